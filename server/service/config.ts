@@ -3,8 +3,10 @@ import type { SessionStrategyName } from "../core/config/callbacks.ts"
 import type { CoreSessionOptions } from "../core/config/session-options.ts"
 import type { AdapterOption, CoreConfig, StrategyWith } from "../core/config/types.ts"
 import type { JWT } from "../core/crypto/jwt-types.ts"
+import type { AccountConfig } from "../features/account/options.ts"
 import type { DeviceBoundSessionOptions } from "../features/device-bound/options.ts"
 import type { NativeAppsOptions } from "../features/native-apps/options.ts"
+import type { SecondFactorConfig } from "../features/two-step/options.ts"
 import type { Awaitable } from "../types.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
@@ -23,7 +25,7 @@ export interface AuthConfig<
   Req extends Request = Request,
   Seen = S,
 >
-  extends CoreConfig<S, Token, A, Strategy, Req, Seen>, NativeAppsOptions {
+  extends CoreConfig<S, Token, A, Strategy, Req, Seen>, SecondFactorConfig, AccountConfig, NativeAppsOptions {
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
 }

@@ -17,6 +17,9 @@ interface ProvidersByUse extends Pick<EmailSenders, "emailProviders"> {
   readonly providers: ReadonlyMap<string, ProviderConfig>
 }
 
+/** The provider that features with emails need, for errors. */
+export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
+
 /** Separates the providers that only send emails from those that users can sign in with. */
 export function providersByUse(resolved: readonly ProviderConfig[]): ProvidersByUse {
   const all = [...new Map(resolved.map((provider) => [provider.id, provider])).values()]

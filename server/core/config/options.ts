@@ -12,7 +12,6 @@ import {
   either,
   FUNCTION,
   ITSELF,
-  listWith,
   NUMBER,
   OBJECT,
   oneOf,
@@ -25,10 +24,8 @@ import {
   type OptionsOf,
 } from "../../providers/option-values.ts"
 import type { Provider, ProviderConfig } from "../../providers/types.ts"
-import type { AccountOptions, DeletionOptions } from "./account-options.ts"
 import type { Callbacks } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
-import type { SecondFactorOptions } from "./factor-options.ts"
 import type { CaptchaOptions } from "./flow-options.ts"
 import { LIMITS, type Limit, type RateLimitOptions } from "./rate-limits.ts"
 import type { CoreSessionOptions, RememberOptions } from "./session-options.ts"
@@ -38,14 +35,12 @@ import type { Telemetry } from "./telemetry.ts"
 import type { CoreConfig, PagesOptions } from "./types.ts"
 
 const SWITCH = either(BOOLEAN, OBJECT)
-const CHOICE = either(BOOLEAN, FUNCTION)
 /** A switch that may come from an environment variable. */
 const FLAG = custom<boolean>((value) => BOOLEAN.isRight(value) || STRING.isRight(value), "true or false")
 const LIST = custom<readonly unknown[]>(Array.isArray, "a list")
 
 const LIMIT: OptionsOf<Limit> = { points: NUMBER.required(), seconds: SECONDS.required() }
 const REMEMBER: OptionsOf<RememberOptions> = { [ITSELF]: SWITCH, shortMaxAge: SECONDS, checked: BOOLEAN }
-const DELETION: OptionsOf<DeletionOptions> = { [ITSELF]: SWITCH, graceDays: NUMBER }
 const COOKIE_OPTIONS: OptionsOf<CookieOptions> = {
   maxAge: SECONDS,
   expires: ANYTHING,
@@ -75,21 +70,6 @@ const STEP: OptionsOf<Step> = {
   url: STRING.required(),
   needed: FUNCTION.required(),
   handle: FUNCTION,
-}
-const SECOND_FACTOR: OptionsOf<SecondFactorOptions> = {
-  [ITSELF]: SWITCH,
-  required: CHOICE,
-  phishingResistant: CHOICE,
-  emailCode: BOOLEAN,
-  trustDevice: { [ITSELF]: SWITCH, maxAge: SECONDS },
-}
-const ACCOUNT: OptionsOf<AccountOptions> = {
-  changeEmail: BOOLEAN,
-  profile: listWith("name", "image"),
-  export: BOOLEAN,
-  deletion: DELETION,
-  newDeviceEmail: BOOLEAN,
-  administration: BOOLEAN,
 }
 const JWT: OptionsOf<JWTOptions> = { encode: FUNCTION, decode: FUNCTION, maxAge: SECONDS }
 const CALLBACKS: OptionsOf<Callbacks> = {
@@ -181,8 +161,6 @@ const CONFIG: OptionsOf<CoreConfig> = {
   sitePath: STRING,
   session: SESSION,
   steps: { [ITSELF]: LIST, "*": STEP },
-  secondFactor: SECOND_FACTOR,
-  account: ACCOUNT,
   jwt: JWT,
   callbacks: CALLBACKS,
   events: EVENTS,

@@ -45,7 +45,7 @@ export function configProblems(
     ...providerListProblems(config.providers, settings),
     ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
-    ...stepProblems(settings).map(configurationError),
+    ...stepProblems(config, settings).map(configurationError),
     ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []).map(configurationError),
     ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
     ...flowProblems(settings).map(configurationError),

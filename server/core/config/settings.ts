@@ -38,8 +38,7 @@ import type { CoreConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import { withCheckedIssuer } from "./decisions.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
-import { accountSettings, type AccountSettings } from "./account-options.ts"
-import { secondFactorSettings, type SecondFactorSettings } from "./factor-options.ts"
+import { NO_FEATURE_SETTINGS, type FeatureSettings } from "./feature-settings.ts"
 import type { Options } from "../../providers/option-values.ts"
 import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
@@ -52,6 +51,11 @@ export interface ConfiguredFeature {
   isOn(settings: Settings): boolean
   /** The kinds of the values of its options, which its configuration has beside those of the core. */
   readonly options?: Options
+  /** Returns what the core reads of its options. */
+  coreSettings?(
+    options: CoreConfig,
+    available: Pick<Settings, "adapter" | "emailProviders" | "env" | "rules">,
+  ): Partial<FeatureSettings>
   /** Its own settings. */
   readonly settings?: { read(options: CoreConfig): unknown }
   /** Returns the mistakes in its options. Called only if it is on. */
@@ -66,7 +70,7 @@ export interface ConfiguredFeature {
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings
-  extends FlowSettings, TrustedOriginSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
+  extends FeatureSettings, FlowSettings, TrustedOriginSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
   /** Ids of providers that lack a client id or an option. They are left out. */
@@ -85,9 +89,6 @@ export interface Settings
     readonly secret: string | readonly string[]
   }
   readonly steps: readonly Step[]
-  /** `undefined` if two-step verification is off. */
-  readonly secondFactor: SecondFactorSettings | undefined
-  readonly account: AccountSettings
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
   readonly telemetry: Telemetry | undefined
@@ -158,6 +159,8 @@ export function settingsWith<S extends Session>(
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),
     ...flowSettings(config),
+    ...NO_FEATURE_SETTINGS,
+    ...Object.assign({}, ...features.map((one) => one.coreSettings?.(config, { adapter, emailProviders, env, rules }))),
     rules,
     compatVersion: version,
     ...memory,
@@ -175,8 +178,6 @@ export function settingsWith<S extends Session>(
     }),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
-    secondFactor: secondFactorSettings(config.secondFactor),
-    account: accountSettings(config.account, { adapter, emailProviders, env, rules }),
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: countedEvents(config.events, config.telemetry),
     telemetry: config.telemetry,

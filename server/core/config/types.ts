@@ -14,8 +14,6 @@ import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { raw } from "./raw.ts"
 import type { FlowOptions } from "./flow-options.ts"
-import type { AccountOptions } from "./account-options.ts"
-import type { SecondFactorOptions } from "./factor-options.ts"
 import type { Telemetry } from "./telemetry.ts"
 import type { CoreSessionOptions } from "./session-options.ts"
 import type { Step } from "./step-options.ts"
@@ -114,13 +112,6 @@ export interface CoreConfig<
    * @default []
    */
   steps?: readonly Step[] | undefined
-  /** Two-step verification. `true` lets users turn it on. It needs an adapter with account records. @default off */
-  secondFactor?: SecondFactorOptions | boolean | undefined
-  /**
-   * The changes that users can make in their account.
-   * @default the name, the email address and the export, if the adapter supports them
-   */
-  account?: AccountOptions | undefined
   /** How sealed session tokens are encoded. @default encrypted with the secret */
   jwt?: JWTOptions | undefined
   /** Functions that decide what is allowed, and what a session contains. @default none */

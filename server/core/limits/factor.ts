@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settings.ts"
 import { FACTOR_ATTEMPT_LIMITS, type Limit } from "../config/rate-limits.ts"
 import { hmac } from "../crypto/hash.ts"
-import { securityEpoch } from "../users/password-record.ts"
+import { securityEpoch } from "../users/security-state.ts"
 import type { FactorMethod } from "../proofs/policy.ts"
 import type { FactorTries } from "../proofs/records.ts"
 import type { FactorUse } from "../proofs/user-factors.ts"

@@ -1,7 +1,7 @@
 import { hex, isEqualConstantTime } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import { ownCookie, prefixedCookieName } from "../cookies/names.ts"
-import { securityEpoch } from "../users/password-record.ts"
+import { securityEpoch } from "../users/security-state.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { SignInIdentity } from "./identity.ts"

@@ -1,7 +1,7 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, requireAccountRecords } from "../../adapters/required.ts"
-import type { SecondFactorSettings } from "../config/factor-options.ts"
+import type { SecondFactorSettings } from "../config/feature-settings.ts"
 import type { StepInput } from "../config/step-options.ts"
 import { decide } from "../config/decisions.ts"
 import type { RequestContext } from "../request/auth-request.ts"

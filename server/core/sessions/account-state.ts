@@ -5,7 +5,7 @@ import { lazy } from "../../lazy.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
 
 // Only needed if users have a security epoch
-const securityState = lazy(() => import("../users/password-record.ts"), "securityState")
+const securityState = lazy(() => import("../users/security-state.ts"), "securityState")
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the

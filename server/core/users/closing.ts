@@ -1,6 +1,6 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { AuthError } from "../../errors.ts"
-import { changePasswordData, newEpoch } from "./password-record.ts"
+import { changePasswordData, newEpoch } from "./security-state.ts"
 
 /**
  * Milliseconds for which a deleted user is remembered by id. No session cookie lives longer than 400 days, so no

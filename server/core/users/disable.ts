@@ -1,6 +1,6 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Settings } from "../config/settings.ts"
-import { changePasswordData, newEpoch, securityState } from "./password-record.ts"
+import { changePasswordData, newEpoch, securityState } from "./security-state.ts"
 import { canDisable } from "./security-epoch.ts"
 
 /**

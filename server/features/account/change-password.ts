@@ -9,13 +9,8 @@ import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
-import {
-  changePasswordData,
-  loadPassword,
-  newEpoch,
-  writePassword,
-  type StoredPassword,
-} from "../../core/users/password-record.ts"
+import { changePasswordData, loadPassword, newEpoch, type StoredPassword } from "../../core/users/security-state.ts"
+import { writePassword } from "../password/password-record.ts"
 import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"

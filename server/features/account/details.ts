@@ -1,7 +1,7 @@
 import { accountRecords } from "../../core/proofs/factor-context.ts"
-import type { DeletionSettings } from "../../core/config/account-options.ts"
+import type { DeletionSettings } from "../../core/config/feature-settings.ts"
 import { hasOwnPasswords, passwordSettings } from "../../core/config/passwords.ts"
-import { loadPassword } from "../../core/users/password-record.ts"
+import { loadPassword } from "../../core/users/security-state.ts"
 import type {
   AccountDetails,
   DeletionDetails,

@@ -1,9 +1,11 @@
 import { hasPasswords } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
+import type { CoreConfig } from "../../core/config/types.ts"
 import { accountFailure } from "../../core/request/failures.ts"
 import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { accountOptions, accountSettings, type AccountConfig } from "./options.ts"
 import { accountProblems } from "./problems.ts"
 import { sweepDeletions } from "./deletion/sweep.ts"
 import { always, type Routes } from "../../core/request/route.ts"
@@ -84,6 +86,10 @@ const accountChanges: AccountChanges = {
 export const account: Feature = {
   name: "account",
   isOn: () => true,
+  options: accountOptions,
+  coreSettings: ({ account: own }: CoreConfig & AccountConfig, available) => ({
+    account: accountSettings(own, available),
+  }),
   problems: accountProblems,
   routes: ACCOUNT_ROUTES,
   accountChanges,

@@ -1,8 +1,9 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../../adapters/required.ts"
-import { type DeletionSettings, SENDER, canUpdate, missingForEmailChange } from "../../core/config/account-options.ts"
-import { findAccountMailer } from "../../core/config/email-senders.ts"
+import type { DeletionSettings } from "../../core/config/feature-settings.ts"
+import { canUpdate, missingForEmailChange } from "./options.ts"
+import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
 import type { Settings } from "../../core/config/settings.ts"
 
 /** Returns the problems of the `account` option. */

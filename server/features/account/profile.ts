@@ -1,7 +1,7 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { SessionRequired } from "../../errors.ts"
-import { securityState } from "../../core/users/password-record.ts"
+import { securityState } from "../../core/users/security-state.ts"
 import { emitEvent } from "../../core/request/app-callbacks.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { INVISIBLE } from "../../providers/limit-profile.ts"

@@ -1,5 +1,5 @@
 import { AccessDenied, AuthError, SessionRequired } from "../../errors.ts"
-import { securityState } from "../../core/users/password-record.ts"
+import { securityState } from "../../core/users/security-state.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { serializeCookies } from "../../core/request/respond.ts"

@@ -1,7 +1,7 @@
 import { cancelResets } from "../../core/mailbox/pending-email.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
 import { AuthError } from "../../errors.ts"
-import { securityState } from "../../core/users/password-record.ts"
+import { securityState } from "../../core/users/security-state.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { sendLater } from "../../core/mailbox/account-email.ts"

@@ -1,5 +1,5 @@
 import { RejectedRequest } from "../../errors.ts"
-import { securityEpoch } from "../../core/users/password-record.ts"
+import { securityEpoch } from "../../core/users/security-state.ts"
 import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"

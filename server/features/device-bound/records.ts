@@ -4,7 +4,7 @@ import type { Settings } from "../../core/config/settings.ts"
 import { sweepExpired } from "../../core/config/sweep.ts"
 import { sha256 } from "../../core/crypto/hash.ts"
 import { parseJson } from "../../core/proofs/parse-json.ts"
-import { securityState } from "../../core/users/password-record.ts"
+import { securityState } from "../../core/users/security-state.ts"
 import { isStoredSession } from "../../core/sessions/stored-session.ts"
 import type { Binding } from "./cookie.ts"
 

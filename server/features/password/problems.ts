@@ -1,6 +1,5 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
-import { SENDER } from "../../core/config/account-options.ts"
-import { findAccountMailer } from "../../core/config/email-senders.ts"
+import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
 import { MIN_LENGTH, passwordProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
-import { writePassword } from "../../core/users/password-record.ts"
+import { writePassword } from "../password/password-record.ts"
 import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"

@@ -1,5 +1,4 @@
-import { SENDER } from "../../core/config/account-options.ts"
-import { findAccountMailer } from "../../core/config/email-senders.ts"
+import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
 import { passwordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 

@@ -6,7 +6,7 @@ import { enrolledFactors } from "../../core/proofs/step-up.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"
 import { hmac } from "../../core/crypto/hash.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
-import { loadPassword } from "../../core/users/password-record.ts"
+import { loadPassword } from "../../core/users/security-state.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import { usefulMethods, type RequiredProofs, type SessionProof } from "../../core/request/session-proofs.ts"
 import {

@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { findCodeSender } from "../../core/config/email-senders.ts"
 import { AuthError } from "../../errors.ts"
-import { isPasswordOfMailbox } from "../../core/users/password-by-email.ts"
+import { isPasswordOfMailbox } from "../../core/users/security-state.ts"
 import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../core/proofs/policy.ts"
 import { factorContext, isRequired } from "../../core/proofs/factor-context.ts"
 import {

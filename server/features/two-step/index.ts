@@ -1,8 +1,10 @@
+import type { CoreConfig } from "../../core/config/types.ts"
 import { TWO_STEP_PAGES } from "../../core/request/redirect-url.ts"
 import { missingRecordsMessage } from "../../adapters/required.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { secondFactorOptions, secondFactorSettings, type SecondFactorConfig } from "./options.ts"
 
 const load = () => import("./two-step.ts")
 
@@ -25,6 +27,10 @@ const TWO_STEP_ROUTES: Routes = {
 export const twoStep: Feature = {
   name: "two-step",
   isOn: ({ secondFactor }) => secondFactor !== undefined,
+  options: secondFactorOptions,
+  coreSettings: ({ secondFactor }: CoreConfig & SecondFactorConfig) => ({
+    secondFactor: secondFactorSettings(secondFactor),
+  }),
   problems: ({ adapter }) => (adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
   routes: TWO_STEP_ROUTES,
   accountDetails: lazy(load, "twoStepDetails"),

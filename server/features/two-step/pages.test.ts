@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { AccountDetails, TwoStepDetails } from "../../../client/account-contract.ts"
-import type { SecondFactorOptions } from "../../core/config/factor-options.ts"
+import type { SecondFactorOptions } from "./options.ts"
 import type { SessionStrategyName } from "../../core/config/callbacks.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { fromBase32 } from "../../core/proofs/base32.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { accountTables } from "../../adapters/account-tables.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import type { SecondFactorOptions } from "../../core/config/factor-options.ts"
+import type { SecondFactorOptions } from "./options.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { fromBase32 } from "../../core/proofs/base32.ts"
 import { recoveryCodesState } from "../../core/proofs/recovery-codes.ts"

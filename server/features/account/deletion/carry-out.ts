@@ -2,7 +2,7 @@ import type { AccountRecordOperations } from "../../../adapters/account-record.t
 import { asError, AuthError } from "../../../errors.ts"
 import { startDeletion } from "../../../core/users/closing.ts"
 import { listRequests, takeRequest, type DeletionRequest } from "../../../core/users/deletion-requests.ts"
-import { loadPassword } from "../../../core/users/password-record.ts"
+import { loadPassword } from "../../../core/users/security-state.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { userById } from "../../../core/users/users.ts"
 import { sendNotice } from "../../../core/emails/notice.ts"

@@ -1,6 +1,6 @@
 import type { AdapterUser } from "../../../adapters/contract.ts"
 import { closeAccount, reopenAccount, startDeletion } from "../../../core/users/closing.ts"
-import { securityEpoch } from "../../../core/users/password-record.ts"
+import { securityEpoch } from "../../../core/users/security-state.ts"
 import { storeRequest, takeRequest, type DeletionRequest } from "../../../core/users/deletion-requests.ts"
 import { decide } from "../../../core/config/decisions.ts"
 import { emit } from "../../../core/request/emit.ts"

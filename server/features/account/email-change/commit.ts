@@ -7,7 +7,7 @@ import { emailAddressChanged, prepareEmailUndo, wasProven, type PreparedUndo } f
 import { pendingEmails } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { asError, AuthError } from "../../../errors.ts"
-import { isCurrentEpoch, moveEpoch, renewEpoch, securityEpoch } from "../../../core/users/password-record.ts"
+import { isCurrentEpoch, moveEpoch, renewEpoch, securityEpoch } from "../../../core/users/security-state.ts"
 import { emitEvent } from "../../../core/request/app-callbacks.ts"
 import { emit } from "../../../core/request/emit.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"

@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../../../adapters/contract.ts"
 import { cancelEmailChanges } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
-import { securityEpoch } from "../../../core/users/password-record.ts"
+import { securityEpoch } from "../../../core/users/security-state.ts"
 import { emit } from "../../../core/request/emit.ts"
 import { returnTo } from "../../../core/request/return-to.ts"
 import { findAccountMailer } from "../../../core/config/email-senders.ts"

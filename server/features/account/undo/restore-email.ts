@@ -1,6 +1,7 @@
 import type { Adapter, AdapterUser } from "../../../adapters/contract.ts"
 import { AuthError } from "../../../errors.ts"
-import { removePasswordIf, renewEpoch } from "../../../core/users/password-record.ts"
+import { renewEpoch } from "../../../core/users/security-state.ts"
+import { removePasswordIf } from "../../password/password-record.ts"
 import { removeFactor } from "../../../core/proofs/factors.ts"
 import { listFactors } from "../../../core/proofs/records.ts"
 import { recoveryCodesState } from "../../../core/proofs/recovery-codes.ts"

@@ -1,5 +1,7 @@
+import type { SecondFactorSettings } from "../../core/config/feature-settings.ts"
+import type { StepInput } from "../../core/config/step-options.ts"
+import { BOOLEAN, either, FUNCTION, ITSELF, OBJECT, SECONDS, type OptionsOf } from "../../providers/option-values.ts"
 import type { Awaitable } from "../../types.ts"
-import type { StepInput } from "./step-options.ts"
 
 /** Two-step verification. Users set it up themselves, unless `required` says that they must. */
 export interface SecondFactorOptions {
@@ -31,16 +33,24 @@ export interface SecondFactorOptions {
   trustDevice?: boolean | { maxAge?: number | undefined } | undefined
 }
 
-/** The options of two-step verification with their defaults filled in. */
-export interface SecondFactorSettings {
-  required(input: StepInput): Awaitable<unknown>
-  phishingResistant(input: StepInput): Awaitable<unknown>
-  /** Whether every user must have a second factor. */
-  readonly alwaysRequired: boolean
-  readonly emailCode: boolean
-  /** Seconds, or `undefined` if devices can't be trusted. */
-  readonly trustMaxAge: number | undefined
+/** The option of two-step verification. @internal */
+export interface SecondFactorConfig {
+  /** Two-step verification. `true` lets users turn it on. It needs an adapter with account records. @default off */
+  secondFactor?: SecondFactorOptions | boolean | undefined
 }
+
+const SWITCH = either(BOOLEAN, OBJECT)
+const CHOICE = either(BOOLEAN, FUNCTION)
+const SECOND_FACTOR: OptionsOf<SecondFactorOptions> = {
+  [ITSELF]: SWITCH,
+  required: CHOICE,
+  phishingResistant: CHOICE,
+  emailCode: BOOLEAN,
+  trustDevice: { [ITSELF]: SWITCH, maxAge: SECONDS },
+}
+
+/** The kinds of the values. */
+export const secondFactorOptions: OptionsOf<SecondFactorConfig> = { secondFactor: SECOND_FACTOR }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 

@@ -1,8 +1,10 @@
-import type { Rules } from "./rules.ts"
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingRecordsMessage } from "../../adapters/required.ts"
-import { findAccountMailer, type EmailSenders } from "./email-senders.ts"
+import { findAccountMailer, SENDER, type EmailSenders } from "../../core/config/email-senders.ts"
+import type { AccountSettings, DeletionSettings } from "../../core/config/feature-settings.ts"
+import type { Rules } from "../../core/config/rules.ts"
+import { BOOLEAN, either, ITSELF, listWith, NUMBER, OBJECT, type OptionsOf } from "../../providers/option-values.ts"
 
 /** The changes that users can make in their account. */
 export interface AccountOptions {
@@ -56,24 +58,27 @@ export interface DeletionOptions {
   graceDays?: number | undefined
 }
 
-/** The `account.deletion` option with its defaults filled in. */
-export interface DeletionSettings {
-  readonly graceDays: number
+/** The option of the account. @internal */
+export interface AccountConfig {
+  /**
+   * The changes that users can make in their account.
+   * @default the name, the email address and the export, if the adapter supports them
+   */
+  account?: AccountOptions | undefined
 }
 
-/** The options of the account with their defaults filled in. */
-export interface AccountSettings {
-  readonly changeEmail: boolean
-  /** The fields of the profile that users can change. */
-  readonly profile: readonly ProfileField[]
-  readonly export: boolean
-  /** `undefined` if users can't delete their account. */
-  readonly deletion: DeletionSettings | undefined
-  readonly newDeviceEmail: boolean
-  /** Whether security emails have a link that undoes the event and ends all sessions. */
-  readonly undo: boolean
-  readonly administration: boolean
+const DELETION: OptionsOf<DeletionOptions> = { [ITSELF]: either(BOOLEAN, OBJECT), graceDays: NUMBER }
+const ACCOUNT: OptionsOf<AccountOptions> = {
+  changeEmail: BOOLEAN,
+  profile: listWith("name", "image"),
+  export: BOOLEAN,
+  deletion: DELETION,
+  newDeviceEmail: BOOLEAN,
+  administration: BOOLEAN,
 }
+
+/** The kinds of the values. */
+export const accountOptions: OptionsOf<AccountConfig> = { account: ACCOUNT }
 
 interface Available extends EmailSenders {
   adapter: Adapter | undefined
@@ -114,9 +119,6 @@ const canUndo = (available: Available) =>
 /** Returns whether an adapter can change a user. */
 export const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) =>
   Boolean(adapter?.updateUser && adapter.getUser)
-
-/** The provider that features with emails need, for errors. */
-export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
 
 /** Returns what a change of the address needs and isn't there, as sentences. */
 export function missingForEmailChange(available: Available): string[] {

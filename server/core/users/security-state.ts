@@ -1,9 +1,11 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
+import { hasAccountRecords } from "../../adapters/required.ts"
+import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
+import type { Proof } from "../request/proofs.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
-import { AuthError } from "../../errors.ts"
 import { changeRecord } from "../proofs/change-record.ts"
 import { findRequest } from "./deletion-requests.ts"
 import { parseJson } from "../proofs/parse-json.ts"
@@ -36,7 +38,7 @@ export interface StoredPassword extends PasswordData {
 }
 
 /** The epoch of a record that can't be read. No session belongs to it. */
-const UNREADABLE_EPOCH = "unreadable"
+export const UNREADABLE_EPOCH = "unreadable"
 const NO_PASSWORD: PasswordData = { hash: null, epoch: FIRST_EPOCH, setAt: 0 }
 
 /** Returns a user's password. `hash` is `null` if the user has none, or the record can't be read. */
@@ -44,7 +46,8 @@ export async function loadPassword(store: AccountRecordOperations, userId: strin
   return readPassword(await store.getAccountRecord("password", userId), userId)
 }
 
-function readPassword(record: AccountRecord | null, userId: string): StoredPassword | null {
+/** Reads a record. Without a hash, and of no epoch that counts, if it can't be read. */
+export function readPassword(record: AccountRecord | null, userId: string): StoredPassword | null {
   if (!record) return null
   const data = record.userId === userId ? parseJson(passwordData, record.data) : undefined
   return { ...(data ?? { hash: null, epoch: UNREADABLE_EPOCH, setAt: 0 }), record }
@@ -96,63 +99,13 @@ export async function isCurrentEpoch(
   return !state.isGone && state.epoch === epoch
 }
 
-/**
- * Returns whether a proof of the mailbox may set a new password. Without one before, the password would be a second
- * door, past the second factor of the user's provider.
- */
-export function mayReset(stored: Pick<PasswordData, "hash" | "epoch" | "resettable"> | null): boolean {
-  return stored !== null && (stored.hash !== null || stored.resettable === true || stored.epoch === UNREADABLE_EPOCH)
-}
-
-/** A new password. */
-export interface NewPassword {
-  userId: string
-  /** `null` removes the password. */
-  hash: string | null
-  /** Whether a proof of the mailbox sets it. */
-  byEmail: boolean
-  /** The epoch in which the change was allowed. If it changed since, nothing is written. */
-  epoch: string
-  /** Milliseconds since the epoch of Unix. */
-  now: number
-  /** Whether sessions and devices stay. Only for the first password of a signed-in user. @default false */
-  keepEpoch?: boolean
-}
-
-/**
- * Sets, replaces or removes a password and starts a new epoch, in one write. So all sessions, devices, attempts and
- * links end with the old password, and two resets can't both win. Returns the new epoch, or `undefined` if the epoch
- * isn't `epoch` anymore.
- */
-export async function writePassword(
-  store: AccountRecordOperations,
-  { userId, hash, byEmail, epoch, now, keepEpoch = false }: NewPassword,
-): Promise<string | undefined> {
-  const nextEpoch = keepEpoch ? epoch : newEpoch()
-  const written: PasswordData = { hash, epoch: nextEpoch, setAt: now, byEmail, withFactor: undefined }
-  if (epoch === FIRST_EPOCH) {
-    const data = JSON.stringify(written)
-    const record = { kind: "password", id: userId, userId, data, expires: null } as const
-    if (await store.createAccountRecord(record)) return nextEpoch
-  }
-  return changeRecord(store, { kind: "password", id: userId }, async (record) => {
-    const current = readPassword(record, userId)
-    if (record && record.userId !== userId) throw new AuthError("AdapterError", "The password belongs to another user")
-    if (!current || current.epoch !== epoch || current.disabledAt !== undefined) return { result: undefined }
-    // A new password cancels no deletion
-    const { record: _, ...kept } = current
-    const resettable = hash !== null && mayReset(current)
-    return { update: { data: JSON.stringify({ ...kept, ...written, resettable }) }, result: nextEpoch }
-  })
-}
-
 /** Returns a new epoch. */
 export const newEpoch = (): string => base64url(randomBytes(12))
 
 /** Starts a new epoch and keeps the password. All sessions, devices, attempts and links of the user end. */
 export async function renewEpoch(
   store: AccountRecordOperations,
-  { userId }: Pick<NewPassword, "userId" | "now">,
+  { userId }: { userId: string; now: number },
 ): Promise<void> {
   await changePasswordData(store, userId, (data) => ({ data: { ...data, epoch: newEpoch() }, result: undefined }))
 }
@@ -184,7 +137,7 @@ export async function changePasswordData<Result>(
  */
 export async function moveEpoch(
   store: AccountRecordOperations,
-  { userId, epoch, next, now }: Pick<NewPassword, "userId" | "epoch" | "now"> & { next: string },
+  { userId, epoch, next, now }: { userId: string; epoch: string; next: string; now: number },
 ): Promise<boolean> {
   const none: v.InferOutput<typeof passwordData> = { hash: null, epoch: next, setAt: now }
   const record = { kind: "password", id: userId, userId, data: JSON.stringify(none), expires: null } as const
@@ -193,22 +146,6 @@ export async function moveEpoch(
     const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
     if (data?.epoch !== epoch) return { result: false }
     return { update: { data: JSON.stringify({ ...data, epoch: next }) }, result: true }
-  })
-}
-
-/**
- * Removes the user's password, if there is one and `isSuspect` returns true for it. Starts a new epoch in the same
- * write, so that a change of that password that is on its way writes nothing.
- */
-export async function removePasswordIf(
-  store: AccountRecordOperations,
-  userId: string,
-  isSuspect: (data: PasswordData) => boolean,
-): Promise<void> {
-  await changeRecord(store, { kind: "password", id: userId }, async (stored) => {
-    const data = stored?.userId === userId ? parseJson(passwordData, stored.data) : undefined
-    if (!data || data.hash === null || !isSuspect(data)) return { result: undefined }
-    return { update: { data: JSON.stringify({ ...data, hash: null, epoch: newEpoch() }) }, result: undefined }
   })
 }
 
@@ -234,14 +171,24 @@ export async function isDisabled(store: Partial<AccountRecordOperations>, userId
 }
 
 /**
- * Replaces a hash by a new one of the same password. Writes nothing if the record changed since it was read, so that a
- * slow sign-in never writes an old password back.
+ * Returns whether only a proof of the mailbox stands behind the user's password. A code by email then isn't a second
+ * factor. It is one again once the password was used together with another factor.
  */
-export async function rehashPassword(
+export async function isPasswordOfMailbox(settings: Settings, userId: string): Promise<boolean> {
+  const { adapter } = settings
+  if (!hasAccountRecords(adapter) || !passwordSettings(settings)) return false
+  const stored = await loadPassword(adapter, userId)
+  return stored?.byEmail === true && stored.withFactor !== true
+}
+
+/** Stores that a sign-in of this epoch used the password and then another factor than the mailbox, if it did. */
+export async function storePasswordUse(
   store: AccountRecordOperations,
-  { record, ...stored }: StoredPassword,
-  hash: string,
-): Promise<boolean> {
-  const { kind, id, version } = record
-  return store.updateAccountRecord({ kind, id, version, expires: null, data: JSON.stringify({ ...stored, hash }) })
+  { userId, epoch, proofs: [first, ...others] }: { userId: string; epoch: string; proofs: readonly Proof[] },
+): Promise<void> {
+  if (first?.kind !== "password" || !others.some(({ kind }) => kind !== "email")) return
+  await changePasswordData(store, userId, (data) => ({
+    data: data.byEmail && !data.withFactor && data.epoch === epoch ? { ...data, withFactor: true } : undefined,
+    result: undefined,
+  }))
 }

@@ -1,0 +1,54 @@
+import type { Awaitable } from "../../types.ts"
+import type { ProfileField } from "../../../client/account-contract.ts"
+import type { StepInput } from "./step-options.ts"
+
+/** The `account.deletion` option with its defaults filled in. */
+export interface DeletionSettings {
+  readonly graceDays: number
+}
+
+/** The options of the account with their defaults filled in. */
+export interface AccountSettings {
+  readonly changeEmail: boolean
+  /** The fields of the profile that users can change. */
+  readonly profile: readonly ProfileField[]
+  readonly export: boolean
+  /** `undefined` if users can't delete their account. */
+  readonly deletion: DeletionSettings | undefined
+  readonly newDeviceEmail: boolean
+  /** Whether security emails have a link that undoes the event and ends all sessions. */
+  readonly undo: boolean
+  readonly administration: boolean
+}
+
+/** The options of two-step verification with their defaults filled in. */
+export interface SecondFactorSettings {
+  required(input: StepInput): Awaitable<unknown>
+  phishingResistant(input: StepInput): Awaitable<unknown>
+  /** Whether every user must have a second factor. */
+  readonly alwaysRequired: boolean
+  readonly emailCode: boolean
+  /** Seconds, or `undefined` if devices can't be trusted. */
+  readonly trustMaxAge: number | undefined
+}
+
+/** The settings of features that the core reads. */
+export interface FeatureSettings {
+  readonly account: AccountSettings
+  /** `undefined` if two-step verification is off. */
+  readonly secondFactor: SecondFactorSettings | undefined
+}
+
+/** The settings without any feature. */
+export const NO_FEATURE_SETTINGS: FeatureSettings = {
+  account: {
+    changeEmail: false,
+    profile: [],
+    export: false,
+    deletion: undefined,
+    newDeviceEmail: false,
+    undo: false,
+    administration: false,
+  },
+  secondFactor: undefined,
+}
