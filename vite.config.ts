@@ -16,14 +16,14 @@ const sameProcess = {
   setupFiles: [...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []), "e2e/tools/same-process.ts"],
 }
 
-/** The long run tests the client and the components on React 18 too, which the app of Next 14 has. */
+/** The long run tests the client and the components on React 18 too. */
 const react18 = {
   extends: true as const,
   resolve: {
     alias: [
       {
         find: /^react(-dom)?(?=\/|$)/,
-        replacement: join(import.meta.dirname, "e2e/apps/next-14/node_modules/react$1"),
+        replacement: join(import.meta.dirname, "e2e/apps/react-18/node_modules/react$1"),
       },
     ],
   },

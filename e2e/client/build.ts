@@ -20,7 +20,7 @@ const PLUGINS: Record<Bundled, () => PluginOption[]> = {
 }
 
 /** Leads to the React of Next 14's app. */
-const REACT_18 = { find: /^react(-dom)?(?=\/|$)/, replacement: join(here, "../apps/next-14/node_modules/react$1") }
+const REACT_18 = { find: /^react(-dom)?(?=\/|$)/, replacement: join(here, "../apps/react-18/node_modules/react$1") }
 
 function bundle(framework: Bundled, side: "client" | "server") {
   return build({

@@ -6,7 +6,7 @@ import { provider } from "../../components/case.fixture.ts"
 import { expect, test } from "../test.ts"
 
 const HERE = import.meta.dirname
-const REACT = join(HERE, "../apps/next-14/node_modules")
+const REACT = join(HERE, "../apps/react-18/node_modules")
 const BUILT = join(HERE, "../../node_modules/.cache/latchkit-react-18")
 const ORIGIN = "http://react-18.test"
 const CARD = {

@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
 import { isLong } from "../../server/test-kit/long.ts"
+import { installPackages } from "../apps/packages.ts"
 import { filesIn } from "./assemble.ts"
 import { FORM_POST_PORTS, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
@@ -21,13 +22,15 @@ function inputs({ folder, like = folder }: Framework): string {
 }
 
 async function build(framework: Framework): Promise<boolean> {
-  const { folder, output } = framework
+  const { folder, output, ownPackages } = framework
   if (output === undefined) return true
   const stamp = `.cache/app-${folder}`
   const now = inputs(framework)
   if (existsSync(`e2e/apps/${folder}/${output}`) && existsSync(stamp) && readFileSync(stamp, "utf8") === now)
     return true
-  const building = spawn("sh", ["-c", `npm run build -w e2e/apps/${folder} 2>&1`], {
+  if (ownPackages) installPackages(folder)
+  const building = spawn("sh", ["-c", "npm run build 2>&1"], {
+    cwd: `e2e/apps/${folder}`,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, FORM_POST_ORIGINS },
   })

@@ -8,8 +8,10 @@ export interface Framework {
   folder: string
   /** The base path at which its integration mounts Latchkit. */
   base: string
-  /** The folder that `npm run build -w` writes, if the app has a build. */
+  /** The folder that `npm run build` writes, if the app has a build. */
   output?: string
+  /** Whether it has a lockfile of its own, because only the long run needs its packages. */
+  ownPackages?: boolean
   /** Whether its pages mount the session store. */
   store: boolean
   /** Whether its cards are hydrated components instead of HTML. */
@@ -57,6 +59,7 @@ export const ALL: readonly Framework[] = [
   {
     name: "next-15",
     folder: "next-15",
+    ownPackages: true,
     base: "/api/auth",
     output: ".site/apps/next/.next",
     store: true,

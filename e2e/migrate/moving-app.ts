@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { installPackages } from "../apps/packages.ts"
 
 const root = join(import.meta.dirname, "../..")
 const execute = promisify(execFile)
@@ -17,6 +18,8 @@ interface Kind {
   start(port: number): readonly string[]
   /** Starts the app in development, which compiles a page with its first request. */
   develop?(port: number): readonly string[]
+  /** An app whose packages it links. They are installed first. */
+  app?: string
   /** Packages that aren't the root's version. Their own imports are those beside them. */
   links?: readonly string[]
   /** Packages under another name than that of their folder. */
@@ -31,12 +34,13 @@ const NEXT: Kind = {
   build: ["next", "build"], // it checks the types too
   start: (port) => ["next", "start", "-p", String(port)],
 }
-const NEXT_15: Kind = { ...NEXT, links: ["e2e/apps/next-15/node_modules/next"] }
+const NEXT_15: Kind = { ...NEXT, app: "next-15", links: ["e2e/apps/next-15/node_modules/next"] }
 const NEXT_AUTH_4 = "e2e/apps/next-auth-4/node_modules"
 const NEXT_AUTH_4_COPIES = [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`]
 /** Next 14 with React 18. */
 const NEXT_14: Kind = {
   ...NEXT,
+  app: "next-14",
   develop: (port) => ["next", "dev", "-p", String(port)],
   links: ["next", "react", "react-dom", "@types/react", "@types/react-dom"].map(
     (name) => `e2e/apps/next-14/node_modules/${name}`,
@@ -98,7 +102,8 @@ const APPS = {
 export type AppName = keyof typeof APPS
 
 /** Installs the packages in the app's folder. Beside another version of a framework, so is Latchkit, which imports it. */
-function install(folder: string, { links = [], renamed = {}, copies = [] }: Kind): void {
+function install(folder: string, { app, links = [], renamed = {}, copies = [] }: Kind): void {
+  if (app) installPackages(app)
   const place = (path: string) => {
     const into = join(folder, "node_modules", path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length))
     mkdirSync(dirname(into), { recursive: true })

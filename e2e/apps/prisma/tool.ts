@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process"
-import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { installPackages } from "../packages.ts"
 
 const TOOL = join(import.meta.dirname, "tool")
 const MODULES = join(TOOL, "node_modules")
@@ -18,7 +18,7 @@ export interface PrismaApp extends AsyncDisposable {
 
 /** Creates an app whose schema is in `schema.prisma`. `await using` removes it at the end of the test. */
 export async function prismaApp(schema: string, url: string): Promise<PrismaApp> {
-  await install()
+  installPackages("prisma/tool") // they are heavy: only the long run has them
   const folder = await mkdtemp(join(tmpdir(), "latchkit-prisma-"))
   const write = (path: string, text: string) => writeFile(join(folder, path), text)
   await symlink(MODULES, join(folder, "node_modules"))
@@ -34,16 +34,6 @@ export async function prismaApp(schema: string, url: string): Promise<PrismaApp>
     write,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-/** The tool has packages of its own, because they are heavy: only the long run installs them. */
-async function install(): Promise<void> {
-  const lockfile = join(MODULES, ".package-lock.json")
-  const versionIn = async (file: string) =>
-    /"node_modules\/prisma": \{\s*"version": "([^"]*)"/.exec(await readFile(file, "utf8"))?.[1]
-  if (existsSync(lockfile) && (await versionIn(lockfile)) === (await versionIn(join(TOOL, "package-lock.json")))) return
-  const { code, err } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], TOOL)
-  if (code !== 0) throw new Error(`The packages of ${TOOL} could not be installed: ${err}`)
 }
 
 function run(

@@ -1,4 +1,4 @@
-// Compiled with the types of React 18 and Next 14, by e2e/react-18-types.test.ts
+// Compiled with the types of React 18, and of Next 14 in the long run, by e2e/react-18-types.test.ts
 import type { NextApiRequest, NextApiResponse } from "next"
 import type { ReactElement, ReactNode } from "react"
 import { NextAuth } from "latchkit/next"
