@@ -1,6 +1,6 @@
 "use client"
 
-import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
+import * as React from "react"
 import type { ReactNode } from "react"
 
 import { createLazyClient, resolveBase, runClient, type AuthClientOptions, type PageClient } from "./core/client.ts"
@@ -11,9 +11,9 @@ import { withActions, type AuthClientWithActions } from "./api/client-actions.ts
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 // React 18 warns of a layout effect on a server
-const useBrowserLayoutEffect = thisPage.document ? useLayoutEffect : useEffect
+const useBrowserLayoutEffect = thisPage.document ? React.useLayoutEffect : React.useEffect
 
-const ClientContext = createContext<PageClient | null>(null)
+const ClientContext = React.createContext<PageClient | null>(null)
 
 /** The props of {@link SessionProvider}. */
 export interface SessionProviderProps extends AuthClientOptions {
@@ -29,16 +29,16 @@ export interface SessionProviderProps extends AuthClientOptions {
  *   <App />
  * </SessionProvider>
  */
-export function SessionProvider({ children, ...options }: SessionProviderProps) {
-  const [client, setClient] = useState(() => createLazyClient(options))
+export function SessionProvider({ children, ...options }: SessionProviderProps): ReactNode {
+  const [client, setClient] = React.useState(() => createLazyClient(options))
   if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
-  useEffect(() => runClient(client), [client])
-  useEffect(() => client.store.accept(options))
-  return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>
+  React.useEffect(() => runClient(client), [client])
+  React.useEffect(() => client.store.accept(options))
+  return React.createElement(ClientContext.Provider, { value: client }, children)
 }
 
 /** Returns that client with the members that only Latchkit uses. */
-export const usePageClient = (): PageClient => requireClient(useContext(ClientContext))
+export const usePageClient = (): PageClient => requireClient(React.useContext(ClientContext))
 
 /**
  * Returns the client of the nearest `SessionProvider`, with `signIn`, `signOut` and `update` for its server.
@@ -47,7 +47,7 @@ export const usePageClient = (): PageClient => requireClient(useContext(ClientCo
 export const useAuthClient = (): AuthClientWithActions => withActions(usePageClient())
 
 /** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
-export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
+export const useBasePath = (): string | undefined => React.useContext(ClientContext)?.base
 
 /**
  * Returns the session and its status. With `required`, an anonymous user is sent to the sign-in page.
@@ -66,14 +66,14 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = usePageClient()
   const { get, initial, update, refresh: refetch } = client.store
   const state = useSnapshot(client, get, initial)
-  useEffect(() => requireSession(client, options))
+  React.useEffect(() => requireSession(client, options))
   return { ...visibleState(state, options), update, refetch }
 }
 
 /** Follows what `get` returns: a part of the store's state. */
 export function useSnapshot<Value>({ store }: PageClient, get: () => Value, initial: () => Value): Value {
-  const value = useSyncExternalStore(store.subscribe, get, initial)
-  const [, renderAgain] = useState({})
+  const value = React.useSyncExternalStore(store.subscribe, get, initial)
+  const [, renderAgain] = React.useState({})
   // A hidden <Activity> that is shown again must not paint the session of before
   // oxlint-disable-next-line react/exhaustive-deps -- compares after each render
   useBrowserLayoutEffect(() => (Object.is(get(), value) ? undefined : renderAgain({})))

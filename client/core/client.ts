@@ -96,12 +96,11 @@ const runningClients: PageClient[] = []
  * client.store.subscribe(() => console.log(client.store.get().status))
  */
 export function runClient(client: AuthClient): () => void {
-  const running = client as PageClient // only Latchkit creates clients, and all have these members
   const unsubscribe = client.store.subscribe(() => {})
-  runningClients.push(running)
+  runningClients.push(client as PageClient) // only Latchkit creates clients, and all have these members
   return () => {
     unsubscribe()
-    runningClients.splice(runningClients.indexOf(running), 1)
+    runningClients.splice(runningClients.indexOf(client as PageClient), 1)
   }
 }
 

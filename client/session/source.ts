@@ -203,8 +203,8 @@ export class SessionSource<S extends Session> {
 
   /** Tells the other tabs. The phase `signingOut` announces a sign-out that is pending. */
   share({ session, version, requestedAt }: KnownSession<S>, phase?: Phase): void {
-    const sender = { ...this.cell.clock.estimate, ...(phase === "signingOut" && { leaving: true }) }
-    this.#tabs.post({ says: session, version, at: requestedAt, ...sender })
+    const { skew } = this.cell.clock
+    this.#tabs.post({ says: session, version, at: requestedAt, skew, leaving: phase === "signingOut" })
   }
 
   /** A message may end or confirm a session, or fill a tab that has none. Otherwise this tab asks the server. */
@@ -225,7 +225,7 @@ export class SessionSource<S extends Session> {
     if (reaction === "hide") return this.replaceIfOld()
     if (reaction === "ask") return this.#onHint()
     const known = { session: says, version, requestedAt: Math.min(at, Date.now()) }
-    if (skew !== undefined) cell.clock.adopt(skew)
+    cell.clock.skew ??= skew
     if (says && this.#waiting) return this.#waiting.respond(known)
     if (!leaving) return cell.put(known)
     cell.beginSignOut(version)

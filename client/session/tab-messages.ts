@@ -21,7 +21,7 @@ export interface SessionUpdate<S extends Session> {
   /** A sign-out is pending: the version is about to change. */
   leaving?: boolean
   /** The server's clock minus the device's, in milliseconds, if the sender knows it. */
-  skew?: number
+  skew?: number | undefined
 }
 
 /** Returns whether a channel message has a valid shape. Its content may still be false. */

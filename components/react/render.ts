@@ -72,7 +72,7 @@ function toProperty(
   value: AttributeValue,
   { type }: ElementNode["attributes"],
 ): [string, AttributeValue] {
-  if (name === "value" && (type === "hidden" || type === "submit")) return [name, value]
+  if (name === "value" && type === "submit") return [name, value]
   const empty = value === true && name.startsWith("data-") ? "" : value
   return [PROPERTIES[name] ?? name, empty === false ? undefined : empty]
 }

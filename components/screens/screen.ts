@@ -44,18 +44,18 @@ export function startScreen<Props, State extends object>(
   screen: Screen<Props, State>,
   { root, props, show }: MountOptions<Props, State>,
 ): () => void {
-  const current = { state: screen.initial }
+  let { initial: state } = screen
   return screen.start({
     root,
     get props() {
       return props()
     },
     get state() {
-      return current.state
+      return state
     },
     set(change) {
-      current.state = { ...current.state, ...change }
-      show(current.state)
+      state = { ...state, ...change }
+      show(state)
     },
   })
 }

@@ -26,14 +26,13 @@ export const signInScreen: Screen<SignInProps, CardState> = {
           () => leaveOnce(page.props),
         ),
       )
-    return startWhenLoaded(page, async () => (await import("./start-sign-in.ts")).startSignIn, URGENT)
+    return startWhenLoaded(page, () => import("./start-sign-in.ts").then((it) => it.startSignIn), URGENT)
   },
 }
 
 // Nothing can fill an empty card if a deploy has removed its script. A page that the server led to isn't left again
-function leaveOnce({ basePath }: SignInProps): Promise<never> {
+function leaveOnce({ basePath }: SignInProps): undefined {
   if (!location.search.includes("callbackUrl=")) leave(clientFor({ basePath }), "signin?")
-  return Promise.reject(new Error("The script is gone"))
 }
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
@@ -53,7 +52,8 @@ const URGENT = "[data-focus],[data-passkey],[data-popup],:focus"
 export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   initial: initialCardState,
   markup: (props, state) => providerButtonMarkup(providerButtonView({ ...props, ...stateProps(props, state) })),
-  start: (page) => startWhenLoaded(page, async () => (await import("./start-sign-in.ts")).startProviderButton, URGENT),
+  start: (page) =>
+    startWhenLoaded(page, () => import("./start-sign-in.ts").then((it) => it.startProviderButton), URGENT),
 }
 
 /** Returns the props that follow from a card's state. An event in the page takes precedence over the initial props. */

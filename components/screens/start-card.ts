@@ -66,8 +66,10 @@ export function startCard(page: CardPage, send: SendForm): () => void {
   const applyResult = async (sending: ReturnType<typeof sendForm>) => {
     const change = await sending
     if (!change || signal.aborted) return
-    page.set({ busy: undefined, ...change })
-    if (change.error !== undefined) requestAnimationFrame(showFailure) // the same message again changes nothing in the page
+    // The client has tried again with a new token, so the browser blocks its cookie, for example in a frame
+    const error = change.error === "MissingCSRF" ? "CookiesBlocked" : change.error
+    page.set({ busy: undefined, ...change, error })
+    if (error !== undefined) requestAnimationFrame(showFailure) // the same message again changes nothing in the page
   }
   const submit = (event: SubmitEvent) => {
     if (event.defaultPrevented) {
@@ -79,7 +81,8 @@ export function startCard(page: CardPage, send: SendForm): () => void {
     }
   }
   const reveal = ({ target }: Event) => {
-    if (target instanceof Element && target.closest("[data-reveal]")) page.set({ revealed: !page.state.revealed })
+    // The target of a click is an element
+    if ((target as Element).closest("[data-reveal]")) page.set({ revealed: !page.state.revealed })
   }
   // Runs before any other listener, for example of a framework that submits the form itself, so that no form is sent
   // twice

@@ -15,11 +15,11 @@ type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promis
 /** Adds the behavior of the sign-in card. `send` may send some forms in its own way. */
 export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: SendForm): () => void {
   const page = withErrorMessages(card, (id) => card.props.providers?.find((provider) => provider.id === id)?.name)
-  const running: { stop?: () => void } = {}
+  let stopRunning: (() => void) | undefined
   const start = () => {
     const stop = startForms(page, (form, button) => send?.(form, button) ?? submitForm(form, button, page, pause))
     const stopPasskeys = startPasskeys(page)
-    running.stop = () => {
+    stopRunning = () => {
       stopPasskeys()
       stop()
     }
@@ -28,12 +28,12 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>, send?: Sen
   async function pause({ url, stepProps }: PausedSignIn): Promise<void> {
     const steps = await import("./show-step.ts").catch(() => undefined)
     if (!steps) return void leaveTo(url, page.props.basePath)
-    running.stop?.()
-    running.stop = await steps.showStep(card, { url, loaded: stepProps, restart: start })
+    stopRunning?.()
+    stopRunning = await steps.showStep(card, { url, loaded: stepProps, restart: start })
   }
   start()
   prepareOnIntent(page)
-  return () => running.stop?.()
+  return () => stopRunning?.()
 }
 
 /** Adds the behavior of one sign-in method without a card. */
@@ -68,7 +68,7 @@ function startForms<Props extends ProviderButtonProps | SignInProps>(
 
 // The button of the email provider needs an address, and no password
 function checkAddress(event: MouseEvent): void {
-  const button = event.target instanceof Element ? event.target.closest("button") : null
+  const button = (event.target as Element).closest("button") // the target of a click is an element
   if (!button?.form?.querySelector("[formnovalidate]")) return
   const [email, password] = ["email", "password"].map((name) => button.form?.elements.namedItem(name))
   if (!(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
@@ -136,7 +136,6 @@ async function submitSignIn(
     await pause?.(result)
     if (pause || leaveTo(result.url, basePath)) return new Promise(() => {}) // the step replaces the form
   }
-  if (!result.ok && result.code === "script") throw new RequestError("script")
   if (!result.ok) return { error: visibleError(result) }
   if (onSignIn) onSignIn(result.url)
   else if (popup && callbackUrl === undefined) return { error: undefined }
@@ -149,6 +148,7 @@ const leaveTo = (url: string, basePath?: string): boolean => navigate(clientFor(
 
 /** Returns the error that a card shows. A popup that the user closed isn't an error. */
 function visibleError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {
+  if (code === "script") throw new RequestError(code)
   if (error === "RequestFailed") return connectionError()
   if (code === "cancelled") return "Cancelled"
   return error === "Cancelled" ? undefined : error

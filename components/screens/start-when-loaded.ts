@@ -10,7 +10,7 @@ import type { Screen, ScreenPage } from "./screen.ts"
  */
 export function startWhenLoaded<Props, State extends CardState>(
   page: ScreenPage<Props, State>,
-  load: () => Promise<Screen<Props, State>["start"]>,
+  load: () => Promise<Screen<Props, State>["start"] | undefined>,
   urgent?: string,
 ): () => void {
   const { root } = page

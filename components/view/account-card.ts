@@ -215,6 +215,7 @@ const SENTENCES: Readonly<Record<string, keyof Words | undefined>> = {
   EmailRejected: "emailRejected",
   ProfileRejected: "profileRejected",
   DeletionRejected: "deletionRejected",
+  Default: "failed",
 }
 
 function errorSentence(
@@ -229,5 +230,5 @@ function errorSentence(
   if (sentence) return words[sentence]
   // The user is signed in, so the advice to sign in another way first doesn't apply
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
-  return (code === "Default" ? undefined : errorMessage(code, { messages })) ?? words.failed
+  return errorMessage(code, { messages }) ?? words.failed
 }

@@ -70,7 +70,7 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
   const login = kinds.find(Boolean) === "password" ? plain : undefined
   const invalidName = names.find((name) => Object.hasOwn(context.fieldErrors, name))
   return names.map((name, index) => ({
-    ...toFieldView(name, credentials[name] ?? {}, context),
+    ...toFieldView({ ...credentials[name], name, kind: kinds[index] }, context),
     ...(name === login && { autocomplete: withPasskeys("username"), ...VERBATIM }),
     enterkeyhint: names[index + 1] === undefined ? "go" : "next",
     focus: name === invalidName || (failed && kinds[index] === "password"),
@@ -78,17 +78,26 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
 }
 
 // Password managers, passkeys and keyboards handle these fields in their own way
-function fieldKind(name: string, { type = "text", autocomplete = "" }: ShownField) {
+type FieldKind = "password" | "email" | "username" | undefined
+
+function fieldKind(name: string, { type = "text", autocomplete = "" }: ShownField): FieldKind {
   if (type === "password" || type === "email") return type
   if (type !== "text") return undefined
   if (name === "email") return name
   return name === "username" || autocomplete.endsWith("username") ? "username" : undefined
 }
 
-function toFieldView(name: string, field: ShownField, context: FieldContext): FieldView {
-  const { id, words, values, fieldErrors, failed, props } = context
-  const { type = "text", value, required = true } = field
-  const kind = fieldKind(name, field)
+function toFieldView(
+  {
+    name,
+    kind,
+    type = "text",
+    value,
+    required = true,
+    ...field
+  }: ShownField & Pick<FieldView, "name"> & { kind: FieldKind },
+  { id, words, values, fieldErrors, failed, props }: FieldContext,
+): FieldView {
   const error = ownValue(fieldErrors, name)?.join(" ")
   const base = {
     id: `${id}-${name}`,
@@ -102,8 +111,17 @@ function toFieldView(name: string, field: ShownField, context: FieldContext): Fi
     error,
     invalid: error !== undefined,
   }
-  if (kind === "password") return passwordField(base, { words, props, failed })
-  return kind ? { ...base, ...VERBATIM } : base
+  if (kind !== "password") return kind ? { ...base, ...VERBATIM } : base
+  const { revealed: pressed = false, scripted, forgotUrl } = props
+  return {
+    ...base,
+    type: pressed ? "text" : "password",
+    value: undefined, // a password is never written into a page
+    invalid: failed || base.invalid,
+    forgot: forgotUrl === undefined ? undefined : { label: words.forgot, href: safeUrl(forgotUrl) },
+    // without the script the button would do nothing
+    reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
+  }
 }
 
 const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
@@ -116,19 +134,3 @@ const VERBATIM = { autocapitalize: "none", spellcheck: "false" } as const
 // ignore the field
 const withPasskeys = (autocomplete: string | undefined) =>
   autocomplete?.replace(/(^|\s)(username|email)$/, "$& webauthn")
-
-function passwordField(
-  plain: FieldView,
-  { words, props, failed }: Pick<FieldContext, "words" | "props" | "failed">,
-): FieldView {
-  const { revealed: pressed = false, scripted, forgotUrl } = props
-  return {
-    ...plain,
-    type: pressed ? "text" : "password",
-    value: undefined, // a password is never written into a page
-    invalid: failed || plain.invalid,
-    forgot: forgotUrl === undefined ? undefined : { label: words.forgot, href: safeUrl(forgotUrl) },
-    // without the script the button would do nothing
-    reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
-  }
-}

@@ -124,7 +124,7 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
 /** Returns the view of a form with fields. */
 export function formMethod(provider: SignInProvider, context: MethodContext): FormMethod {
   const { props, words, first, failure, email } = context
-  const own = email ? [provider.id, email.id] : [provider.id]
+  const own = [provider.id, email?.id]
   const isEmail = provider.type === "email"
   const failed = own.includes(failure.form ?? "")
   const labelWithName = fill(words.continueWith, { provider: provider.name })

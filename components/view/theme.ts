@@ -15,16 +15,19 @@ const READABLE_TEXT = `color(from ${BRAND_COLOR} xyz calc(.9505*${IS_DARK}) ${IS
 const clampLightness = (light: number, dark: number): string =>
   `light-dark(oklch(from ${BRAND_COLOR} min(l,${light}) c h),oklch(from ${BRAND_COLOR} max(l,${dark}) c h))`
 
+// 3:1 on a card
+const EDGE = clampLightness(0.6, 0.6)
+
 /** The text and other colors of a filled button. */
 const BUTTON_TOKENS = {
   // Hovering moves the button's color away from its text, so that the text stays readable
   "--auth-brand-hover": `color-mix(in srgb,${BRAND_COLOR} 90%,oklch(from var(--auth-on-brand) calc(1 - l) c h))`,
-  "--auth-brand-edge": clampLightness(0.6, 0.6),
+  "--auth-brand-edge": EDGE,
 }
 
 const CARD_TOKENS = {
   "--auth-brand-ink": clampLightness(0.49, 0.7),
-  "--auth-ring": clampLightness(0.6, 0.6),
+  "--auth-ring": EDGE,
   "--auth-brand-soft": `color-mix(in srgb,${BRAND_COLOR} 14%,#0000)`,
 }
 

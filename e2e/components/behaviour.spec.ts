@@ -151,6 +151,13 @@ for (const framework of FRAMEWORKS) {
       await expect(password).toHaveValue("")
       await expect(password).toHaveAttribute("aria-invalid", "true")
       expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(1)
+
+      // A browser that blocks cookies sends none with a new token either
+      answer("POST /auth/callback/credentials", { url: `${gallery().origin}/`, error: "MissingCSRF" }, 401)
+      await password.fill("right")
+      await submit.click()
+      await expect(page.locator(".auth-alert")).toHaveText("Allow cookies for this site, or open it in its own tab.")
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(3)
     })
 
     test("a form action gets the form from the browser, with the provider's id and no request of ours", async ({

@@ -66,6 +66,7 @@ export const de: Translation = {
     PopupBlocked:
       "Ihr Browser hat das Pop-up-Fenster blockiert. Versuchen Sie es noch einmal, um auf dieser Seite fortzufahren.",
     Offline: "Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+    CookiesBlocked: "Erlauben Sie Cookies für diese Website, oder öffnen Sie sie in einem eigenen Tab.",
     Default: "Etwas ist schiefgelaufen. Versuchen Sie es noch einmal.",
   },
   errorPage: {

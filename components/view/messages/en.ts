@@ -76,6 +76,7 @@ export const browserErrors = {
   Cancelled: "You canceled the sign-in. Nothing has changed.",
   PopupBlocked: "Your browser blocked the pop-up window. Try again to continue on this page.",
   Offline: "You're offline. Check your connection and try again.",
+  CookiesBlocked: "Allow cookies for this site, or open it in its own tab.",
 }
 
 /** All of these errors. */

@@ -63,6 +63,7 @@ export const es: Translation = {
     Cancelled: "Has cancelado el inicio de sesión. No ha cambiado nada.",
     PopupBlocked: "Tu navegador ha bloqueado la ventana emergente. Vuelve a intentarlo para continuar en esta página.",
     Offline: "No tienes conexión. Compruébala y vuelve a intentarlo.",
+    CookiesBlocked: "Permite las cookies de este sitio o ábrelo en su propia pestaña.",
     Default: "Algo ha ido mal. Vuelve a intentarlo.",
   },
   errorPage: {

@@ -64,6 +64,7 @@ export const fr: Translation = {
     Cancelled: "Vous avez annulé la connexion. Rien n’a changé.",
     PopupBlocked: "Votre navigateur a bloqué la fenêtre pop-up. Réessayez pour continuer sur cette page.",
     Offline: "Vous êtes hors connexion. Vérifiez votre connexion et réessayez.",
+    CookiesBlocked: "Autorisez les cookies de ce site, ou ouvrez-le dans son propre onglet.",
     Default: "Une erreur s’est produite. Réessayez.",
   },
   errorPage: {

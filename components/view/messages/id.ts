@@ -62,6 +62,7 @@ export const id: Translation = {
     Cancelled: "Anda membatalkan proses masuk. Tidak ada yang berubah.",
     PopupBlocked: "Browser Anda memblokir jendela pop-up. Coba lagi untuk melanjutkan di halaman ini.",
     Offline: "Anda sedang offline. Periksa koneksi Anda dan coba lagi.",
+    CookiesBlocked: "Izinkan cookie untuk situs ini, atau buka di tab tersendiri.",
     Default: "Terjadi kesalahan. Coba lagi.",
   },
   errorPage: {

@@ -63,6 +63,7 @@ export const it: Translation = {
     Cancelled: "Hai annullato l’accesso. Non è cambiato nulla.",
     PopupBlocked: "Il browser ha bloccato la finestra pop-up. Riprova per continuare in questa pagina.",
     Offline: "Sei offline. Controlla la connessione e riprova.",
+    CookiesBlocked: "Consenti i cookie per questo sito oppure aprilo in una scheda separata.",
     Default: "Qualcosa è andato storto. Riprova.",
   },
   errorPage: {

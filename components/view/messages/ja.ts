@@ -62,6 +62,7 @@ export const ja: Translation = {
     Cancelled: "ログインをキャンセルしました。何も変更されていません。",
     PopupBlocked: "ブラウザーがポップアップをブロックしました。もう一度試すと、このページで続けられます。",
     Offline: "オフラインです。接続を確認して、もう一度お試しください。",
+    CookiesBlocked: "このサイトの Cookie を許可するか、別のタブで開いてください。",
     Default: "問題が発生しました。もう一度お試しください。",
   },
   errorPage: {

@@ -62,6 +62,7 @@ export const ko: Translation = {
     Cancelled: "로그인을 취소했습니다. 변경된 사항은 없습니다.",
     PopupBlocked: "브라우저에서 팝업 창을 차단했습니다. 다시 시도하시면 이 페이지에서 계속합니다.",
     Offline: "오프라인 상태입니다. 연결을 확인하고 다시 시도해 주세요.",
+    CookiesBlocked: "이 사이트의 쿠키를 허용하거나 별도의 탭에서 여세요.",
     Default: "문제가 발생했습니다. 다시 시도해 주세요.",
   },
   errorPage: {

@@ -64,6 +64,7 @@ export const nl: Translation = {
     PopupBlocked:
       "Je browser heeft het pop-upvenster geblokkeerd. Probeer het opnieuw om op deze pagina verder te gaan.",
     Offline: "Je bent offline. Controleer je verbinding en probeer het opnieuw.",
+    CookiesBlocked: "Sta cookies toe voor deze site of open de site in een eigen tabblad.",
     Default: "Er ging iets mis. Probeer het opnieuw.",
   },
   errorPage: {

@@ -65,6 +65,7 @@ export const pl: Translation = {
     Cancelled: "Logowanie anulowano. Nic się nie zmieniło.",
     PopupBlocked: "Przeglądarka zablokowała wyskakujące okno. Spróbuj ponownie, aby kontynuować na tej stronie.",
     Offline: "Brak połączenia z internetem. Sprawdź je i spróbuj ponownie.",
+    CookiesBlocked: "Zezwól na pliki cookie tej witryny lub otwórz ją w osobnej karcie.",
     Default: "Coś poszło nie tak. Spróbuj ponownie.",
   },
   errorPage: {

@@ -63,6 +63,7 @@ export const ptBR: Translation = {
     Cancelled: "Você cancelou o login. Nada mudou.",
     PopupBlocked: "Seu navegador bloqueou a janela pop-up. Tente novamente para continuar nesta página.",
     Offline: "Você está off-line. Verifique sua conexão e tente novamente.",
+    CookiesBlocked: "Permita os cookies deste site ou abra-o em uma aba separada.",
     Default: "Algo deu errado. Tente novamente.",
   },
   errorPage: {

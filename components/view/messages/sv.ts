@@ -63,6 +63,7 @@ export const sv: Translation = {
     Cancelled: "Du avbröt inloggningen. Ingenting har ändrats.",
     PopupBlocked: "Webbläsaren blockerade popup-fönstret. Försök igen för att fortsätta på den här sidan.",
     Offline: "Du är offline. Kontrollera anslutningen och försök igen.",
+    CookiesBlocked: "Tillåt kakor för den här webbplatsen, eller öppna den på en egen flik.",
     Default: "Något gick fel. Försök igen.",
   },
   errorPage: {

@@ -63,6 +63,7 @@ export const tr: Translation = {
     Cancelled: "Girişi iptal ettiniz. Hiçbir şey değişmedi.",
     PopupBlocked: "Tarayıcınız açılır pencereyi engelledi. Bu sayfada devam etmek için tekrar deneyin.",
     Offline: "Çevrimdışısınız. Bağlantınızı kontrol edip tekrar deneyin.",
+    CookiesBlocked: "Bu site için çerezlere izin verin veya siteyi kendi sekmesinde açın.",
     Default: "Bir sorun oluştu. Tekrar deneyin.",
   },
   errorPage: {

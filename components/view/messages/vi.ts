@@ -62,6 +62,7 @@ export const vi: Translation = {
     Cancelled: "Bạn đã hủy đăng nhập. Không có gì thay đổi.",
     PopupBlocked: "Trình duyệt đã chặn cửa sổ bật lên. Hãy thử lại để tiếp tục trên trang này.",
     Offline: "Bạn đang ngoại tuyến. Hãy kiểm tra kết nối rồi thử lại.",
+    CookiesBlocked: "Hãy cho phép cookie của trang web này hoặc mở trang trong một thẻ riêng.",
     Default: "Đã xảy ra lỗi. Hãy thử lại.",
   },
   errorPage: {

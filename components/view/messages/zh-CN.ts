@@ -60,6 +60,7 @@ export const zhCN: Translation = {
     Cancelled: "您已取消登录，没有任何更改。",
     PopupBlocked: "浏览器拦截了弹出式窗口。请重试，在此页面上继续。",
     Offline: "您已离线。请检查网络连接后重试。",
+    CookiesBlocked: "请允许此网站使用 Cookie，或在单独的标签页中打开它。",
     Default: "出了点问题，请重试。",
   },
   errorPage: {

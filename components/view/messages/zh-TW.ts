@@ -60,6 +60,7 @@ export const zhTW: Translation = {
     Cancelled: "您已取消登入，沒有任何變更。",
     PopupBlocked: "瀏覽器封鎖了彈出式視窗。請再試一次，在這個頁面上繼續。",
     Offline: "您目前離線。請檢查網路連線後再試一次。",
+    CookiesBlocked: "請允許此網站使用 Cookie，或在獨立的分頁中開啟。",
     Default: "發生問題，請再試一次。",
   },
   errorPage: {

@@ -46,7 +46,7 @@ export const client: Mutation[] = [
   },
   {
     file: "client/session/server-clock.ts",
-    from: "return Date.parse(time) - Date.now() - this.skew",
+    from: "return Date.parse(time) - Date.now() - (this.skew ?? 0)",
     to: "return Date.parse(time) - Date.now()",
     so: "a device whose clock is wrong shows a session too long or too short",
     tests: ["client/session/store.test.ts", "client/session/faults.test.ts", "e2e/client/degraded.spec.ts"],
@@ -151,7 +151,7 @@ export const client: Mutation[] = [
   },
   {
     file: "client/react.tsx",
-    from: "useEffect(() => client.store.accept(options))\n",
+    from: "  React.useEffect(() => client.store.accept(options))\n",
     to: "",
     so: "a react provider ignores a later session, and polls at the first interval",
     tests: ["e2e/client/session-store.spec.ts"],

@@ -123,7 +123,7 @@ export const signIn: Mutation[] = [
   },
   {
     file: "server/core/pages/sign-in.ts",
-    from: "JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember, isChanged])",
+    from: "JSON.stringify([context.site.url, error, sentence, failedProvider, lastUsed, remember, isChanged])",
     to: "JSON.stringify([error, failedProvider, lastUsed, remember, isChanged])",
     so: "the sign-in page of one tenant posts to another tenant's site",
     tests: ["server/core/pages/sign-in.test.ts"],

@@ -87,6 +87,26 @@ test.each([
   for (const [name, value] of Object.entries(expected)) expect(body[name]).toBe(value)
 })
 
+test("says that the browser blocks cookies, if a rejected form leads to a page without its cookie", async () => {
+  const browser = cookieClient(passwordService())
+  const rejected = await browser.post("/callback/credentials", { csrfToken: "of another browser", ...ADA })
+  const { pathname, search } = new URL(rejected.headers.get("location") ?? "")
+  expect([pathname, search]).toEqual(["/auth/signin", "?error=MissingCSRF"])
+  const blocking = cookieClient(passwordService())
+  for (const [visitor, words] of [
+    [browser, "This page expired. Try again."],
+    [blocking, "Allow cookies for this site, or open it in its own tab."],
+    [browser, "This page expired. Try again."], // not the page that was rendered for the other browser
+  ] as const) {
+    const page = await visitor.get(`/signin${search}`)
+    expect(await page.text()).toContain(words)
+  }
+  const { body } = await load(search, {}, { "accept-language": "de" })
+  expect(body["sentence"]).toMatch(/^Erlauben Sie Cookies/)
+  const { props } = await passwordService().signInProps(new Request(`https://app.test/login${search}`))
+  expect(props).toMatchObject({ error: "MissingCSRF", sentence: expect.stringMatching(/^Allow cookies/) })
+})
+
 test("fills in what the user typed into the rejected form, without the password", async () => {
   const { browser } = await load()
   await browser.signInWith("credentials", { ...ADA, password: "wrong" })

@@ -16,7 +16,7 @@ import { messagesFor } from "../request/language.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { issueFormToken } from "../request/csrf-check.ts"
+import { issueFormToken, readBrowserSecret } from "../request/csrf-check.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { providerName, shownFields } from "./own-texts.ts"
 import { publicProvider, usableProviders } from "../request/public-provider.ts"
@@ -53,6 +53,8 @@ export interface RequestProps {
   csrfToken: string | undefined
   callbackUrl: string
   error: string | undefined
+  /** The message for `error`, if only the server knows it: the browser blocks cookies. */
+  sentence?: string
   code: string | undefined
   email: string | undefined
   /** Id of the provider whose sign-in failed. */
@@ -109,9 +111,12 @@ export async function cardProps(context: ActionContext, callbackUrl: string): Pr
   const { query } = context
   const error = readErrorParam(query)
   const prefill = query.has("error") ? await readFormPrefill(context) : undefined
+  // The redirect with this error has set the cookie
+  const isBlocked = error === "MissingCSRF" && !(await readBrowserSecret(context))
   return {
     callbackUrl,
     error,
+    ...(isBlocked && { sentence: (await messagesFor(context)).errors.CookiesBlocked }),
     code: readCodeParam(query),
     email: normalizeEmail(query.get("email")) ?? prefill?.email,
     failedProvider: prefill?.provider,

@@ -61,9 +61,9 @@ export async function signInPage(
 
 async function cachedPage(context: ActionContext, props: RequestProps): Promise<CachedPage> {
   const pages = pagesFor(context.settings)(await messagesFor(context))
-  const { error, failedProvider, lastUsed, remember } = props
+  const { error, sentence, failedProvider, lastUsed, remember } = props
   const isChanged = context.query.get("changed") === PASSWORD_CHANGED.changed
-  const name = JSON.stringify([context.site.url, error, failedProvider, lastUsed, remember, isChanged])
+  const name = JSON.stringify([context.site.url, error, sentence, failedProvider, lastUsed, remember, isChanged])
   const earlierPage = pages.get(name)
   if (earlierPage) return earlierPage
   const outcome = await layOut(context, { ...props, ...PLACEHOLDERS })
