@@ -1,52 +1,120 @@
 import { createClient } from "@libsql/client"
 import Database from "better-sqlite3"
+import { eq } from "drizzle-orm"
 import { drizzle as drizzleOnBetter } from "drizzle-orm/better-sqlite3"
+import { drizzle as drizzleOnD1 } from "drizzle-orm/d1"
 import { drizzle as drizzleOnLibsql } from "drizzle-orm/libsql"
+import { drizzle as drizzleOnMySql } from "drizzle-orm/mysql2"
 import { drizzle as drizzleOnPostgres } from "drizzle-orm/node-postgres"
-import { Kysely, SqliteDialect } from "kysely"
+import { Kysely, SqliteDialect, type Dialect } from "kysely"
+import { d1Dialect } from "latchkit/adapters/d1"
 import type { Adapter, AdapterUser } from "latchkit/adapters"
 import { DrizzleAdapter } from "latchkit/adapters/drizzle"
 import { libsqlDialect } from "latchkit/adapters/libsql"
-import { postgresDialect, SqlAdapter } from "latchkit/adapters/sql"
-import type pg from "pg"
+import { PrismaAdapter } from "latchkit/adapters/prisma"
+import { mysqlDialect, postgresDialect, SqlAdapter } from "latchkit/adapters/sql"
+import { Miniflare } from "miniflare"
+import { createPool } from "mysql2"
+import pg from "pg"
+import { openPrismaPostgres } from "../apps/prisma/postgres.ts"
+import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
+import { adapterOn } from "../../stories/docs/examples/database/prisma/auth.ts"
+import * as mysqlTables from "../databases/mysql-tables.ts"
 import * as postgresTables from "../databases/postgres-tables.ts"
+import { startMariaDb } from "../databases/servers.ts"
 import * as sqliteTables from "../databases/sqlite-tables.ts"
 import type { Case } from "./measure.ts"
 
-/** Session reads through DrizzleAdapter, beside SqlAdapter on the same connection and tables. */
-export async function adapterCases(
-  pool: pg.Pool,
-  user: AdapterUser,
-  signedIn: (adapter: Adapter) => Promise<{ read: () => Promise<unknown> }>,
-): Promise<readonly Case[]> {
+interface Engine {
+  engine: string
+  dialect: Dialect
+  /** On the tables of `SqlAdapter`. */
+  drizzle?: Adapter
+  /** On tables of its own. */
+  prisma?: Required<Adapter>
+  /** The tool's own query of one session, with the token "bare". */
+  bare?: { name: string; read: () => PromiseLike<unknown> }
+}
+
+interface Given {
+  pool: pg.Pool
+  /** The URL of the pool's server. */
+  url: string
+  user: AdapterUser
+  signedIn: (adapter: Adapter) => Promise<{ read: () => Promise<unknown> }>
+}
+
+/** Session reads through each adapter, beside SqlAdapter on the same engine. */
+export async function adapterCases({ pool, url, user, signedIn }: Given) {
   const [database, client] = [new Database(":memory:"), createClient({ url: ":memory:" })]
-  const engines = [
+  const mariaDb = await startMariaDb()
+  const mysql = createPool({ uri: mariaDb.url, connectionLimit: 1 })
+  const worker = new Miniflare({ modules: true, script: "export default {}", d1Databases: { DB: "app" } })
+  const binding = await worker.getD1Database("DB")
+  await pool.query("create database prisma")
+  const prisma = await openPrismaPostgres(url.replace(/\w+$/, "prisma"))
+  const sqlite = await openPrismaSqlite("sqlite")
+  const [onMySql, { sessions, users }] = [drizzleOnMySql({ client: mysql }), mysqlTables]
+  // The recorded client has no types of its models
+  const { authSession } = prisma.prisma as unknown as { authSession: { findUnique(query: object): Promise<unknown> } }
+  const engines: Engine[] = [
     {
       engine: "PostgreSQL",
-      sql: SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })),
+      dialect: postgresDialect(pool),
       drizzle: DrizzleAdapter(drizzleOnPostgres({ client: pool }), postgresTables),
+      prisma: adapterOn(prisma.prisma),
+      bare: {
+        name: "PrismaAdapter on PostgreSQL, beside Prisma's `findUnique` without the user",
+        read: () => authSession.findUnique({ where: { sessionToken: "bare" } }),
+      },
+    },
+    {
+      engine: "MariaDB",
+      dialect: mysqlDialect(mysql),
+      drizzle: DrizzleAdapter(onMySql, mysqlTables),
+      bare: {
+        name: "DrizzleAdapter on MariaDB, beside Drizzle's own query",
+        read: () => onMySql.select().from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(eq(sessions.sessionToken, "bare")), // prettier-ignore
+      },
     },
     {
       engine: "better-sqlite3",
-      sql: SqlAdapter(new Kysely<object>({ dialect: new SqliteDialect({ database }) })),
+      dialect: new SqliteDialect({ database }),
       drizzle: DrizzleAdapter(drizzleOnBetter({ client: database }), sqliteTables),
+      prisma: PrismaAdapter(sqlite.prisma),
     },
     {
       engine: "libSQL",
-      sql: SqlAdapter(new Kysely<object>({ dialect: libsqlDialect(client) })),
+      dialect: libsqlDialect(client),
       drizzle: DrizzleAdapter(drizzleOnLibsql({ client }), sqliteTables),
+    },
+    {
+      engine: "D1, from outside of workerd",
+      dialect: d1Dialect(binding),
+      drizzle: DrizzleAdapter(drizzleOnD1(binding as Parameters<typeof drizzleOnD1>[0]), sqliteTables), // Miniflare's type of the same binding
     },
   ]
   const cases: Case[] = []
-  for (const { engine, sql, drizzle } of engines) {
+  for (const { engine, dialect, drizzle, prisma: own, bare } of engines) {
+    const sql = SqlAdapter(new Kysely<object>({ dialect }))
     await sql.migrate()
     if (!(await sql.getUser(user.id))) await sql.createUser(user)
-    const [ours, peer] = [await signedIn(drizzle), await signedIn(sql)]
-    cases.push({
-      name: `session helper, DrizzleAdapter on ${engine}, beside SqlAdapter`,
-      ours: ours.read,
-      peer: peer.read,
-    })
+    await own?.createUser(user)
+    const measured = own ?? drizzle
+    await measured?.createSession?.({ sessionToken: "bare", userId: user.id, expires: new Date("2100-01-01") })
+    if (bare && measured) cases.push({ name: `session helper, ${bare.name}`, ours: (await signedIn(measured)).read, floor: bare.read }) // prettier-ignore
+    const peer = (await signedIn(sql)).read
+    for (const [name, adapter] of Object.entries({ DrizzleAdapter: drizzle, PrismaAdapter: own })) {
+      if (!adapter) continue
+      cases.push({ name: `session helper, ${name} on ${engine}, beside SqlAdapter`, ours: (await signedIn(adapter)).read, peer }) // prettier-ignore
+    }
   }
-  return cases
+  return {
+    cases,
+    async stop() {
+      await Promise.all([prisma.prisma.$disconnect(), sqlite.prisma.$disconnect(), worker.dispose()])
+      mysql.end()
+      await mariaDb.stop()
+    },
+  }
 }

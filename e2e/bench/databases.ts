@@ -29,15 +29,12 @@ interface SignedIn {
 export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
   const postgres = await startPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }).on("error", () => undefined) // one connection for both contestants
-  const cases = [
-    await memoryCase(),
-    await sqliteCase(),
-    ...(await postgresCases(pool)),
-    ...(await adapterCases(pool, ada, signedIn)),
-  ]
+  const adapters = await adapterCases({ pool, url: postgres.url, user: ada, signedIn })
+  const cases = [await memoryCase(), await sqliteCase(), ...(await postgresCases(pool)), ...adapters.cases]
   return {
     cases,
     async stop() {
+      await adapters.stop()
       await pool.end()
       await postgres.stop()
     },

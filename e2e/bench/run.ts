@@ -81,6 +81,7 @@ async function databases(): Promise<string> {
   await stop()
   return `The same \`GET session\` with the database strategy, compared with \`@auth/core\` on the same adapter,
 \`better-auth\` ${readVersion("better-auth")} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
+Through Prisma, and through Drizzle on MariaDB, most of the time is the tool's own, as the rows beside its own query show.
 
 ${databaseTable(rows)}`
 }

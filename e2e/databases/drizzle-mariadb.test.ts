@@ -5,9 +5,11 @@ import * as vitest from "vitest"
 import { DrizzleAdapter, type DrizzleTables } from "../../server/adapters/drizzle.ts"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import * as tables from "./mysql-tables.ts"
 import { describeOn } from "./describe-on.ts"
 import { createStatements } from "./drizzle-tables.ts"
+import { raceSuite } from "./race-suite.ts"
 import { startMariaDb } from "./servers.ts"
 
 const moment = () => datetime({ mode: "date", fsp: 3 })
@@ -95,9 +97,7 @@ for (const [name, schema, fails] of SUITES)
       running.adapter = DrizzleAdapter(drizzle({ client: pool }), schema)
       running.close = async () => pool.end().then(() => server.stop())
     }
-    runAdapterContract(
-      () => running.adapter ?? vitest.assert.fail("not connected"),
-      { connect, disconnect: () => running.close?.(), fails },
-      vitest,
-    )
+    const adapter = () => running.adapter ?? vitest.assert.fail("not connected")
+    runAdapterContract(adapter, { connect, disconnect: () => running.close?.(), fails }, vitest)
+    if (isLong && schema === tables) raceSuite(adapter)
   })

@@ -11,6 +11,7 @@ import { people } from "../../stories/docs/examples/database/drizzle/people.ts"
 import * as tables from "./postgres-tables.ts"
 import { describeOn } from "./describe-on.ts"
 import { createStatements } from "./drizzle-tables.ts"
+import { raceSuite } from "./race-suite.ts"
 import { postgresPool, startPostgres } from "./servers.ts"
 
 const { expect, test } = vitest
@@ -47,6 +48,7 @@ function contractOn(start: () => Promise<Opened>): () => Opened {
 
 describeOn("PostgreSQL", "DrizzleAdapter", () => {
   const opened = contractOn(() => open(tables, (db) => DrizzleAdapter(db, tables)))
+  if (isLong) raceSuite(() => opened().adapter)
   const user = (email: string) => ({ id: crypto.randomUUID(), email, emailVerified: null })
 
   test("in the app's own transaction, its rows are undone with the app's", async () => {
@@ -109,6 +111,31 @@ describeOn("PostgreSQL", "DrizzleAdapter", () => {
     statements.length = 0
     expect(await counted.getSessionAndUser("counted")).toMatchObject({ user: { email: "counted@app.test" } })
     expect(statements.length).toBe(1)
+  })
+
+  test("prepares that query once, and goes on without a pooler that keeps it", async () => {
+    const { $client: pool } = opened().db as NodePgDatabase & { $client: ReturnType<typeof postgresPool> } // of `drizzle`
+    const client = await pool.connect() // a pool may take another for each query
+    vitest.onTestFinished(() => client.release())
+    await client.query("deallocate all")
+    const adapter = DrizzleAdapter(drizzle({ client }), tables)
+    const { id } = await adapter.createUser(user("pooled@app.test"))
+    await adapter.createSession({ sessionToken: "pooled", userId: id, expires: new Date("2031-01-01") })
+    const read = async () => (await adapter.getSessionAndUser("pooled"))?.user.email
+    const prepared = async () => {
+      const { rows } = await client.query<{ uses: string }>("select generic_plans + custom_plans as uses from pg_prepared_statements where name like 'latchkit%'") // prettier-ignore
+      return rows.map(({ uses }) => Number(uses))
+    }
+    expect([await read(), await read(), await prepared()]).toEqual(["pooled@app.test", "pooled@app.test", [2]])
+    // As on another connection of the pooler
+    await client.query("deallocate all")
+    expect([await read(), await read(), await prepared()]).toEqual(["pooled@app.test", "pooled@app.test", []])
+    const other = DrizzleAdapter(drizzle({ client }), tables)
+    await client.query("begin")
+    await drizzle({ client }).transaction(async (tx) => DrizzleAdapter(tx, tables).getSessionAndUser("pooled"))
+    expect(await prepared()).toEqual([]) // a lost statement would end the transaction
+    await client.query("rollback")
+    expect((await other.getSessionAndUser("pooled"))?.user.id).toBe(id)
   })
 })
 

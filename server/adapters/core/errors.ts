@@ -44,6 +44,17 @@ export function isBusy(error: unknown): boolean {
   )
 }
 
+// PostgreSQL: the statement doesn't exist, exists already, or returns other types since a migration
+const LOST_STATEMENT_CODES: readonly unknown[] = ["26000", "42P05", "0A000"]
+
+/**
+ * Returns whether a prepared statement can't be used by its name. A pooler such as PgBouncer may send each query to
+ * another connection, and not all of them support it.
+ */
+export function lostStatement(error: unknown): boolean {
+  return listCauses(error).some((cause) => hasCode(cause, LOST_STATEMENT_CODES))
+}
+
 /** Returns the error and its causes: a tool may wrap the error of the driver. */
 export function listCauses(error: unknown, depth = 0): readonly object[] {
   if (typeof error !== "object" || error === null || depth > 4) return []

@@ -43,7 +43,7 @@ export interface Verbs {
   insertIgnore(table: TableName, row: Row): Promise<boolean>
   /** Changes rows, and returns them as they are now. */
   update(table: TableName, set: Row, where: readonly Condition[]): Promise<readonly Row[]>
-  /** Deletes rows and returns them. Of several parallel calls, only one gets a row. */
+  /** Deletes the row with a whole key, and returns it. Of several parallel calls, only one gets it. */
   remove(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
   /** Deletes rows and returns how many. Unlike {@link remove}, it may delete very many. */
   erase(table: TableName, where: readonly Condition[]): Promise<number>

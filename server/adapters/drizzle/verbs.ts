@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm"
+import { lostStatement } from "../core/errors.ts"
 import type { TableName } from "../core/tables.ts"
 import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
@@ -26,7 +27,7 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
     select: (selection) => rows(selection.table, queries.select(db, selection)),
     erase: async (table, where) => changedRows(await queries.erase(db, table, where)),
     subtract: async (key) => void (await queries.subtract(db, key)),
-    withUser: userReader(db, queries),
+    withUser: userReader(db, queries, dialect.mode === "joined"),
   } satisfies Partial<Verbs>
   if (dialect.name === "mysql") return { ...shared, ...mySqlWrites(db, context, shared) }
   return {
@@ -103,14 +104,23 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
 export const MYSQL_TRANSACTION = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
-function userReader(db: Executor, queries: Queries): Verbs["withUser"] {
-  const memo: { query?: ReturnType<Query["prepare"]> } = {}
-  const findSession = (token: string) => {
-    // Without a name, so that poolers that change the connection for each query can run it
-    memo.query ??= queries
+function userReader(db: Executor, queries: Queries, isWithin: boolean): Verbs["withUser"] {
+  const prepare = (name: string) =>
+    queries
       .withUser(db, "sessions", eq(queries.column("sessions", "sessionToken"), sql.placeholder("token")))
-      .prepare("")
-    return memo.query.execute({ token })
+      .prepare(name)
+  const memo: { query?: ReturnType<Query["prepare"]>; isNamed?: boolean } = {}
+  const findSession = async (token: string) => {
+    // Random, because two adapters on one pool must not use the same name. An error would end a transaction
+    const { isNamed = !isWithin } = memo
+    memo.query ??= prepare(isNamed ? `latchkit_${crypto.randomUUID()}` : "")
+    try {
+      return await memo.query.execute({ token })
+    } catch (error) {
+      if (!isNamed || !lostStatement(error)) throw error
+      Object.assign(memo, { isNamed: false, query: prepare("") })
+      return memo.query.execute({ token })
+    }
   }
   const find = (table: OwnedTable, key: Readonly<Record<string, string>>) =>
     queries.withUser(db, table, queries.where(table, equals(key)))

@@ -34,15 +34,9 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
   const remove: Verbs["remove"] = async (table, where) => {
     const key = model.uniqueFilter(table, where)
     if (key === IMPOSSIBLE) return []
-    if (key) {
-      const query = { where: key, select: model.columns(table) }
-      const removed = await model.of(table).delete(query).catch(ifCode("P2025", undefined))
-      return removed ? model.rows(table, [removed]) : []
-    }
-    const toKey = (row: Row) => equals(Object.fromEntries(TABLES[table].key.map((name) => [name, String(row[name])])))
-    const removed: Row[] = []
-    for (const row of await select({ table, where })) removed.push(...(await remove(table, toKey(row))))
-    return removed
+    const query = { where: key, select: model.columns(table) }
+    const removed = await model.of(table).delete(query).catch(ifCode("P2025", undefined))
+    return removed ? model.rows(table, [removed]) : []
   }
   return {
     select,
@@ -168,21 +162,15 @@ class Models {
     return { [property]: operator === "=" ? stored : { [OPERATORS[operator]]: stored } }
   }
 
-  /** Returns the filter by the primary key, with the other conditions, or `undefined` if the key isn't complete. */
-  uniqueFilter(table: TableName, where: readonly Condition[]): object | undefined | typeof IMPOSSIBLE {
+  /** Returns the filter by the primary key. `where` has exactly its columns. */
+  uniqueFilter(table: TableName, where: readonly Condition[]): object | typeof IMPOSSIBLE {
     const { key } = TABLES[table]
-    const isKey = ([name, operator]: Condition) => operator === "=" && key.includes(name)
-    const keyConditions = where.filter(isKey)
-    if (keyConditions.length !== key.length) return undefined
-    const others = this.filter(table, where.filter((condition) => !isKey(condition))) // prettier-ignore
-    const values = keyConditions.map(([name, , value]) => [
+    const values = where.map(([name, , value]) => [
       this.field(table, name).property,
       this.field(table, name).encode(value),
     ])
-    if (others === IMPOSSIBLE || values.some(([, value]) => value === IMPOSSIBLE)) return IMPOSSIBLE
-    const [[only, value] = []] = values
-    const unique = key.length === 1 ? { [String(only)]: value } : { [key.join("_")]: Object.fromEntries(values) }
-    return where.length > key.length ? { ...unique, ...others } : unique
+    if (values.some(([, value]) => value === IMPOSSIBLE)) return IMPOSSIBLE
+    return key.length === 1 ? Object.fromEntries(values) : { [key.join("_")]: Object.fromEntries(values) }
   }
 }
 
