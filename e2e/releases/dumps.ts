@@ -1,5 +1,5 @@
 // Reads and writes all rows of a database, in the form that a fixture has
-import { Kysely, sql } from "kysely"
+import { Kysely, sql, type Dialect } from "kysely"
 import { createClient } from "redis"
 import { dialectFor, type Kit } from "./stores.ts"
 
@@ -11,8 +11,12 @@ const TABLES = [
 ].map((name) => `auth_${name}`)
 
 export async function dump(kit: Kit, url: string): Promise<Dump> {
-  if (url.startsWith("redis:")) return { keys: await redisKeys(url) }
-  const db = new Kysely<object>({ dialect: dialectFor(kit, url) })
+  return url.startsWith("redis:") ? { keys: await redisKeys(url) } : dumpTables(dialectFor(kit, url))
+}
+
+/** Returns the rows of each table. */
+export async function dumpTables(dialect: Dialect): Promise<Dump> {
+  const db = new Kysely<object>({ dialect })
   const result: Record<string, Record<string, unknown>[]> = {}
   for (const table of TABLES) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
@@ -31,9 +35,15 @@ export async function dump(kit: Kit, url: string): Promise<Dump> {
 
 /** Writes rows into the tables of the release, which exist. */
 export async function restore(kit: Kit, url: string, tables: Dump): Promise<void> {
-  if (url.startsWith("redis:")) return restoreRedis(url, tables["keys"] ?? [])
-  const db = new Kysely<object>({ dialect: dialectFor(kit, url) })
-  await sql`delete from ${sql.table("auth_counters")}`.execute(db) // the migration stored its version
+  return url.startsWith("redis:")
+    ? restoreRedis(url, tables["keys"] ?? [])
+    : restoreTables(dialectFor(kit, url), tables)
+}
+
+/** Replaces all rows of the tables, which exist. */
+export async function restoreTables(dialect: Dialect, tables: Dump): Promise<void> {
+  const db = new Kysely<object>({ dialect })
+  for (const table of TABLES.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
   for (const table of TABLES)
     for (const row of tables[table] ?? [])
       await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})

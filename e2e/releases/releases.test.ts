@@ -10,13 +10,14 @@ import { releaseModule } from "./bundle.ts"
 import { restore, type Dump } from "./dumps.ts"
 import * as current from "./kit.ts"
 import { names } from "./names.ts"
-import { emailIn, SCENES, type Facts } from "./scenes.ts"
+import { endScene, type Left } from "./play.ts"
+import { emailIn, SCENES } from "./scenes.ts"
 import { openStore, type Kit } from "./stores.ts"
-import { MINUTE, openWorld } from "./world.ts"
+import { MINUTE } from "./world.ts"
 
 interface Fixture {
   strategy: SessionStrategyName
-  scenes: Record<string, { at: number; cookies: [string, string][]; facts: Facts }>
+  scenes: Left
   tables: Dump
 }
 
@@ -50,12 +51,8 @@ describe.each(RELEASES)("what %s left in the world", (release) => {
     await (await openStore(kit, url)).close()
     await restore(kit, url, fixture.tables)
     const { adapter, close } = await openStore(current, url)
-    const end = async (scene: string, after: number) => {
-      const { at, cookies, facts } = fixture.scenes[scene] ?? expect.fail(`${name} has no ${scene}`)
-      const world = await openWorld({ kit: current, adapter, strategy: fixture.strategy, now: at + after })
-      const from = world.browser(new Map(cookies.map(([cookie, value]) => [cookie, { value }])))
-      return SCENES[scene]?.end(world, from, facts, emailIn(scene))
-    }
+    const stage = { kit: current, adapter, strategy: fixture.strategy }
+    const end = (scene: string, after: number) => endScene(stage, fixture.scenes, scene, after)
     return { end, close, scenes: Object.keys(fixture.scenes) }
   }
 
@@ -76,12 +73,14 @@ describe.each(RELEASES)("what %s left in the world", (release) => {
     const temporary = mkdtempSync(join(tmpdir(), "latchkit-release-"))
     afterAll(() => rmSync(temporary, { recursive: true }))
     const files = { next: 0 }
-    const newFile = async () => join(temporary, String(files.next++))
+    const newFile = async (before: string) => `${before}${join(temporary, String(files.next++))}`
 
-    test.each(globSync(join(folder, "sqlite-*.json")).map((file) => basename(file, ".json")))(
+    test.each(
+      globSync(join(folder, isLong ? "*sqlite*.json" : "sqlite-*.json")).map((file) => basename(file, ".json")),
+    )(
       "opens: nobody is signed out, what began finishes, and what expired stays expired (%s)",
       { timeout: MINUTE },
-      (name) => openAll(name, newFile),
+      (name) => openAll(name, () => newFile(name.startsWith("prisma") ? "prisma:" : "")),
     )
   })
 

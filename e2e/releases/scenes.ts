@@ -1,5 +1,6 @@
 // Each scene begins with one version, and ends with another. In between, it leaves cookies, rows and emails.
-import { createHash } from "node:crypto"
+import { createHash, createPrivateKey } from "node:crypto"
+import { softAuthenticator, type HeldCredential } from "../../server/test-kit/authenticator.ts"
 import { oneTimeCode } from "../../server/testing/authenticator-app.ts"
 import { nativeApp, toTokens } from "../../server/test-kit/native-app.ts"
 import { MINUTE, SCRIPT, type Browser, type World } from "./world.ts"
@@ -115,6 +116,37 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       return world.userIn(from)
     },
     expires: 61 * MINUTE,
+  },
+  "an invitation": {
+    async begin(world, _, email) {
+      await world.auth.invite({ email })
+      return { url: (await world.notice("invitation"))?.url ?? "" }
+    },
+    async end(world, from, { url = "" }) {
+      await from.get(url)
+      await world.post(from, "/sign-up", { token: new URL(url).searchParams.get("token") ?? "", password: PASSWORD })
+      return world.userIn(from)
+    },
+    expires: 8 * DAY,
+  },
+  "a passkey": {
+    async begin(world, from, email) {
+      await enter(world, from, email)
+      const device = softAuthenticator()
+      await world.usePasskey(from, "register", device)
+      await world.post(from, "/signout", {})
+      const [{ id, rpId, userHandle, key }] = device.held as [HeldCredential] // it made one
+      const [hex, pem] = [Buffer.from(id).toString("hex"), key.export({ type: "pkcs8", format: "pem" })]
+      return { id: hex, rpId, userHandle, key: String(pem) }
+    },
+    async end(world, from, { id = "", rpId = "", userHandle = "", key = "" }) {
+      const device = softAuthenticator()
+      const secret = { key: createPrivateKey(key), algorithm: -7, counter: 0 }
+      device.held.push({ id: Buffer.from(id, "hex"), rpId, userHandle, ...secret })
+      await world.usePasskey(from, "authenticate", device)
+      return world.userIn(from)
+    },
+    expires: Infinity,
   },
   "a sign-in that waits for a step of the app": {
     async begin(world, from, email) {

@@ -2,6 +2,7 @@
 import type { AccountEmail } from "../../server/providers/types.ts"
 import type { SessionStrategyName } from "../../server/core/config/callbacks.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
+import type { SoftAuthenticator } from "../../server/test-kit/authenticator.ts"
 import { backgroundWork } from "../../server/test-kit/background-work.ts"
 import { cookieClient, type CookieJarMap } from "../../server/testing/cookie-client.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
@@ -45,6 +46,7 @@ export async function openWorld({ kit, adapter, strategy, now }: Site) {
           sendAccountEmail: (email) => void notices.push(email),
         },
         kit.Password({ hash: HASH, breachCheck: false }),
+        kit.Passkey(),
       ],
       ...{ adapter, clock: () => time.now, fetch: issuer.fetch, secret: SECRET, rateLimit: false, secondFactor: {} },
       logger: { error() {}, warn() {}, debug() {} },
@@ -87,6 +89,13 @@ export async function openWorld({ kit, adapter, strategy, now }: Site) {
     async userIn(from: Browser): Promise<string | null> {
       const session = (await (await from.get("/session")).json()) as { user?: { email?: string } } | null // its shape
       return session?.user?.email ?? null
+    },
+    /** Registers a passkey for the signed-in user, or signs in with one. */
+    async usePasskey(from: Browser, action: "register" | "authenticate", device: SoftAuthenticator): Promise<void> {
+      const response = await from.get(`/webauthn-options/passkey?action=${action}`)
+      const { options } = (await response.json()) as { options: never } // of that action
+      const data = action === "register" ? device.create(options) : device.get(options)
+      await post(from, "/callback/passkey", { action, data })
     },
     /** Posts the step for which a sign-in waits. */
     async submitStep(from: Browser, id: string, fields: Record<string, string> = {}): Promise<Response> {

@@ -11,9 +11,8 @@ import { packedPackage } from "../tools/packed.ts"
 import { releaseModule } from "./bundle.ts"
 import { dump } from "./dumps.ts"
 import { names } from "./names.ts"
-import { emailIn, SCENES, type Facts } from "./scenes.ts"
+import { beginScenes } from "./play.ts"
 import { openStore, type Kit } from "./stores.ts"
-import { openWorld } from "./world.ts"
 
 /** Far in the future, so that Redis expires nothing while a test opens it. */
 const AT = Date.UTC(2060, 0, 1)
@@ -27,6 +26,7 @@ await bundle()
 const kit = (await import(releaseModule(version))) as Kit // what `ENTRY` exports
 for (const strategy of ["jwt", "database"] as const)
   await write(`sqlite-${strategy}`, join(temporary, strategy), strategy)
+await write("prisma-sqlite", `prisma:${join(temporary, "prisma")}`, "database")
 for (const [name, start] of Object.entries({ postgres: startPostgres, mariadb: startMariaDb, redis: startRedis })) {
   const server = await start()
   await write(name, server.url, name === "redis" ? "jwt" : "database")
@@ -36,14 +36,7 @@ rmSync(temporary, { recursive: true })
 
 async function write(name: string, url: string, strategy: SessionStrategyName): Promise<void> {
   const { adapter, close } = await openStore(kit, url)
-  const scenes: Record<string, { at: number; cookies: [string, string][]; facts: Facts }> = {}
-  for (const [scene, { begin }] of Object.entries(SCENES)) {
-    const world = await openWorld({ kit, adapter, strategy, now: AT })
-    const from = world.browser()
-    const facts = (await begin(world, from, emailIn(scene))) ?? {}
-    const cookies = [...from.jar].map(([cookie, { value }]): [string, string] => [cookie, value])
-    scenes[scene] = { at: world.time.now, cookies, facts }
-  }
+  const scenes = await beginScenes({ kit, adapter, strategy }, AT)
   await close()
   const tables = await dump(kit, url)
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ strategy, scenes, tables }, null, 1)}\n`)
