@@ -29,9 +29,13 @@ function installed() {
   })
 }
 
+/** Throws if this Node can't install the packages. With them comes the Node of package-lock.json, which runs all else. */
 export function ensurePackages() {
   if (Number(process.versions.node.split(".")[0]) < 20) {
-    throw new Missing(`This is Node ${process.versions.node}; install Node 20 or later and run the command again.`)
+    const { engines } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"))
+    throw new Missing(
+      `This is Node ${process.versions.node}, and Latchkit needs ${engines.node}. Install that Node first.`,
+    )
   }
   if (installed()) return
   console.log("Installing the packages of package-lock.json …")

@@ -10,7 +10,11 @@ const rows = read("stories/docs/upgrades.mdx")
   .filter((row) => row !== undefined)
 const listed = (stability: string) =>
   rows.filter((row) => row["stability"] === stability).flatMap((row) => row["parts"]?.match(/(?<=`)[^`]+(?=`)/g) ?? [])
-const manifest = JSON.parse(read("package.json")) as { version: string; exports: Record<string, unknown> }
+const manifest = JSON.parse(read("package.json")) as {
+  version: string
+  exports: Record<string, unknown>
+  engines: { node: string }
+}
 
 test("the table of stability has each import once", () => {
   const names = [...listed("Stable"), ...listed("Experimental")].filter((name) => /^latchkit(?:\/|$)/.test(name))
@@ -55,4 +59,22 @@ test("the changelog and the README name this version and this page", () => {
   const [newest = ""] = /^## .+$/m.exec(read("CHANGELOG.md")) ?? []
   expect([`## ${manifest.version}`, `## ${manifest.version} (unreleased)`]).toContain(newest)
   expect(read("README.md")).toContain("/stories/docs/upgrades.mdx")
+})
+
+/** Versions of Node that a page may name for another reason. */
+const OTHER_NODES: Readonly<Record<string, string>> = { "24.7": "has argon2id" }
+
+test("each page that names the oldest Node names the one of package.json", () => {
+  const files = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "server/cli/run.ts"]
+  const pages = globSync(["stories/docs/*.mdx", "stories/docs/api/*.mdx", "stories/docs/skill/**/*.md"], { cwd: root })
+  const named = [...files, ...pages].flatMap((file) =>
+    [...read(file).matchAll(/\bNode(?:\.js)? (\d+(?:\.\d+)*)|OLDEST_NODE = "(.+)"/g)]
+      .map(([, text, oldest]) => text ?? oldest ?? "")
+      .filter((node) => !(node in OTHER_NODES))
+      .map((node) => ({ file, node: `>=${node}` })),
+  )
+  expect(new Set(named.map(({ file }) => file))).toEqual(
+    new Set([...files, "stories/docs/authjs.mdx", "stories/docs/configuration.mdx"]),
+  )
+  expect(named.filter(({ node }) => node !== manifest.engines.node)).toEqual([])
 })
