@@ -59,7 +59,7 @@ const SLOW = [
   "server/test-kit/mann-whitney.test.ts", // thousands of such comparisons
   "server/core/crypto/passwords/hasher.test.ts", // hashes of the default cost
   "server/core/config/augmentation.test.ts", // compiles three programs
-  "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all 176 providers, and bundles
+  "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all providers, and bundles
   "server/integrations/{own-steps,paused-sign-ins}.test.ts", // start each framework
   "server/integrations/webhooks/**", // retries, with real pauses
   "server/migrate/**", // starts Auth.js

@@ -1,11 +1,36 @@
 import { existsSync } from "node:fs"
 import { format } from "oxfmt"
 import { expect, test } from "vitest"
-import * as catalogue from "./catalogue/index.ts"
 import { toTableEntry } from "./fixtures/table.ts"
 import type { Row } from "./rows.ts"
 
-const entries = Object.entries(catalogue).map(([name, { row }]) => toTableEntry(name, row as Row)) // each has its own options
+/** Providers that have shut down, and a second name of one. An app may still import them, but nothing lists them. */
+const UNLISTED = new Set([
+  "azure-devops.ts",
+  "identity-server4.ts",
+  "medium.ts",
+  "ory-hydra.ts",
+  "osso.ts",
+  "passage.ts",
+])
+
+const modules = import.meta.glob<Record<string, { row: Row }>>("./catalogue/*.ts", { eager: true })
+const listed = Object.entries(modules)
+  .map(([path, module]) => ({ file: path.replace("./catalogue/", ""), module }))
+  .filter(({ file }) => file !== "index.ts" && !UNLISTED.has(file))
+  .sort((one, other) => (one.file < other.file ? -1 : 1))
+  .map(({ file, module }) => ({ file, name: defaultName(module), row: module["default"]?.row }))
+const entries = listed.flatMap(({ name, row }) => (row ? [toTableEntry(name, row)] : []))
+
+/** Returns the other name of a module's default export, which is there for apps of Auth.js. */
+function defaultName(module: Record<string, unknown>): string {
+  return Object.keys(module).find((name) => name !== "default" && module[name] === module["default"]) ?? ""
+}
+
+test("lists the module of each provider (update the list with `vitest --update`)", async () => {
+  const lines = listed.map(({ file, name }) => `export { ${name} } from "./${file}"\n`)
+  await expect(lines.join("")).toMatchFileSnapshot("./catalogue/index.ts")
+})
 
 test("keeps the documentation's table equal to the rows (update it with `vitest --update`)", async () => {
   const { code } = await format("providers.json", JSON.stringify(entries), { printWidth: 120 })

@@ -4,7 +4,7 @@ import { createAuth, defineConfig } from "latchkit/server"
 export const config = defineConfig({
   siteName: "Acme",
   providers: [GitHub()],
-  languages: ["en", "de"], // the browser's language decides; the default is all 23
+  languages: ["en", "de"], // the browser's language decides; the default is all of them
   messages: { de: { signIn: { title: "Anmelden bei {site}" } } },
 })
 
