@@ -121,7 +121,9 @@ function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["
 }
 
 function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | OIDCConfig {
-  const consumed = ["scopes", ...Object.keys(row.options ?? {})]
+  const { scopes } = given
+  // Scopes of another type stay an option, which the check of the configuration names
+  const consumed: readonly unknown[] = [typeof scopes === "string" && "scopes", ...Object.keys(row.options ?? {})]
   return withoutUndefined({
     id: row.id,
     name: row.name,
@@ -133,7 +135,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     wellKnown: row.wellKnown,
     jwks_endpoint: row.jwks,
     clientSecret: row.clientSecret,
-    authorization: toAuthorization(row, given["scopes"] ?? values["scopes"]),
+    authorization: toAuthorization(row, scopes ?? values["scopes"]),
     token: toTokenEndpoint(row),
     userinfo: toUserinfoEndpoint(row),
     extraRequests: row.extra && Object.entries(row.extra).map(([name, request]) => ({ name, ...request })),
@@ -151,7 +153,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     acceptsIssuer: row.acceptsIssuer,
     onCallback: row.onCallback,
     endSessionParam: row.endSessionParam,
-    options: Object.fromEntries(ownEntries(given).filter(([name]) => !consumed.includes(String(name)))),
+    options: Object.fromEntries(ownEntries(given).filter(([name]) => !consumed.includes(name))),
   })
 }
 

@@ -17,8 +17,8 @@ export function optionProblems(row: Row, given: Readonly<Record<string, unknown>
       }
       if (!Object.hasOwn(given, name)) return []
       if (isEmpty(given[name]))
-        return `${provider} has an empty option \`${name}\`, often because an environment variable isn't set. Without it, other users might sign in. Set it, or leave the option out`
-      return given[name] === values[sameAs] ? [] : `${provider} has two values for \`${sameAs}\`. Pass one of them`
+        return `${provider} has an empty option \`${name}\`, often because an environment variable isn't set. Without it, other users might sign in. Set it, or leave it out`
+      return given[name] === values[sameAs] ? [] : `${provider} has two values for \`${sameAs}\`. Pass one`
     },
   )
 }

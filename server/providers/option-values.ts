@@ -55,6 +55,7 @@ export const SECRET = new Kind<string | readonly string[]>(
   "a string, or a list of strings",
   { isSecret: true },
 )
+export const SECRET_TEXT = new Kind<string>(v.string(), "a string", { isSecret: true })
 export const BOOLEAN = kind(v.boolean(), "true or false")
 export const NUMBER = kind(v.number(), "a number")
 export const SECONDS = kind(v.number(), "a number of seconds")
@@ -75,14 +76,17 @@ export const listWith = <const Word extends string>(...choices: readonly Word[])
 
 /** Returns the kind whose values are of one of two kinds. */
 export const either = <One, Other>(one: Kind<One>, other: Kind<Other>): Kind<One | Other> =>
-  kind(
+  new Kind(
     v.custom<One | Other>((value) => one.isRight(value) || other.isRight(value)),
     `${one.expected}, or ${other.expected}`,
+    { isSecret: one.isSecret || other.isSecret },
   )
 
 /** Returns the kind of values for which `isRight` returns true. */
 export const custom = <Value>(isRight: (value: unknown) => boolean, expected: string): Kind<Value> =>
   kind(v.custom<Value>(isRight), expected)
+
+export const LIST = custom<readonly unknown[]>(Array.isArray, "a list")
 
 /** Returns a sentence for each value in `value` that is never right. `path` has its name, and the names around it. */
 export function wrongValues(value: unknown, options: Kind<never> | Options, path = ""): string[] {
@@ -99,7 +103,10 @@ export function wrongValues(value: unknown, options: Kind<never> | Options, path
 }
 
 function found(value: unknown, { isSecret }: Kind<never>): string {
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "an empty list"
+    return !isSecret && value.every((one) => typeof one === "string") ? `the list ${JSON.stringify(value)}` : "a list"
+  }
   if (value instanceof Promise) return "a Promise"
   if (typeof value === "function") return "a function"
   if (typeof value === "object" && value !== null) return "an object"

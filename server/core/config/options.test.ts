@@ -2,7 +2,19 @@ import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../service/auth.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { Apple, Credentials, customFetch, GitHub, Google, Nodemailer } from "../../providers/index.ts"
+import {
+  Apple,
+  Credentials,
+  customFetch,
+  Email,
+  GitHub,
+  Google,
+  Nodemailer,
+  OAuth,
+  Passkey,
+  Password,
+  Resend,
+} from "../../providers/index.ts"
 import type { AuthConfig } from "../../service/config.ts"
 
 const mail = Nodemailer({ server: undefined, from: "hello@acme.test" })
@@ -18,6 +30,7 @@ async function logged(config: object, env: Record<string, string> = {}): Promise
 }
 
 const CLIENT = { clientId: "id", clientSecret: "secret" }
+const github = (options: object) => GitHub({ ...CLIENT, ...options })
 const field = (credentials: object) => Credentials({ credentials: credentials as never, authorize: () => null })
 
 describe("in development, an option that Latchkit doesn't have is an error", () => {
@@ -83,13 +96,37 @@ describe("a value that is never right is an error", () => {
     [{ providers: ["github"] }, '`providers[0]` is "github". Set it to a provider such as `GitHub()`, or leave it out'],
     [{ providers: { mail } }, "`providers` is an object. Set it to a list, such as `[GitHub()]`"],
     [{ providers: GitHub }, "`providers` is a function. Set it to a list, such as `[GitHub()]`"],
+    [{ providers: [Promise.resolve(GitHub(CLIENT))] }, "`providers[0]` is a Promise. Set it to a provider such as `GitHub()`, or leave it out"],
+    [{ providers: [{ GitHub }] }, "`providers[0].id` is undefined. Set it to a string"],
+    [{ providers: [github({ clientId: 5 })] }, "`providers[0].clientId` is 5. Set it to a string"],
+    [{ providers: [github({ clientSecret: { value: "s3cret" } })] }, "`providers[0].clientSecret` is an object. Set it to a string, or a function"],
+    [{ providers: [github({ authorization: 5 })] }, "`providers[0].authorization` is 5. Set it to a string, or an object"],
+    [{ providers: [github({ authorization: { params: "scope=x" } })] }, '`providers[0].authorization.params` is "scope=x". Set it to an object'],
+    [{ providers: [github({ scopes: ["read:user"] })] }, '`providers[0].scopes` is the list ["read:user"]. Set it to a string'],
+    [{ providers: [github({ checks: "pkce" })] }, '`providers[0].checks` is "pkce". Set it to a list of "none" or "state" or "nonce" or "pkce"'],
+    [{ providers: [github({ checks: ["pkse"] })] }, '`providers[0].checks` is the list ["pkse"]. Set it to a list of "none"'],
+    [{ providers: [github({ profile: "id" })] }, '`providers[0].profile` is "id". Set it to a function'],
+    [{ providers: [github({ allowDangerousEmailAccountLinking: "yes" })] }, '`providers[0].allowDangerousEmailAccountLinking` is "yes". Set it to true or false'],
+    [{ providers: [github({ style: "dark" })] }, '`providers[0].style` is "dark". Set it to an object'],
+    [{ providers: [{ ...Google(CLIENT), emailTrust: true }] }, '`providers[0].emailTrust` is true. Set it to "claim" or'],
+    [{ providers: [OAuth({ id: 5, name: "X", ...CLIENT } as never)] }, "`providers[0].id` is 5. Set it to a string"],
+    [{ providers: [{ id: "saml", name: "SAML", type: "saml" }] }, 'The provider "saml" has the unknown type "saml". Use a function of latchkit/providers to create it'],
+    [{ providers: [{ id: "post", name: "Post", type: "email" }] }, "`providers[0].sendVerificationRequest` is undefined. Set it to a function"],
+    [{ providers: [Email({ sendVerificationRequest: "now" } as never)] }, '`providers[0].sendVerificationRequest` is "now". Set it to a function'],
+    [{ providers: [Resend({ from: 5 } as never)] }, "`providers[0].from` is 5. Set it to a string"],
+    [{ providers: [Nodemailer({ server: 25, from: "a@acme.test" } as never)] }, "`providers[0].server` is 25. Set it to a string, or an object"],
+    [{ providers: [field(["email"])] }, '`providers[0].credentials` is the list ["email"]. Set it to an object'],
+    [{ providers: [field({ email: "Email" })] }, '`providers[0].credentials.email` is "Email". Set it to an object'],
+    [{ providers: [Passkey({ relyingParty: { id: 5 } } as never)] }, "`providers[0].relyingParty.id` is 5. Set it to a string"],
+    [{ providers: [mail, Password({ signUp: "yes" } as never)] }, '`signUp` of `Password()` is "yes". Set "open", "invite" or "off"'],
+    [{ providers: [mail, Password({ hash: "bcrypt" } as never)] }, 'In `Password()`, `hash` is "bcrypt". Set it to an object'],
     [{ secret: 12 }, "`secret` is of the type number. Set it to a string, or a list of strings"],
     [{ secret: ["s".repeat(32), undefined] }, "`secret` is a list. Set it to a string, or a list of strings"],
     [{ adapter: Promise.resolve({}) }, "`adapter` is a Promise. Set it to an adapter, such as `SqlAdapter(db)`. If a function creates it, wait for it: `adapter: await createAdapter()`"],
     [{ adapter: "postgres://db" }, '`adapter` is "postgres://db". Set it to an adapter, such as `SqlAdapter(db)`'],
     [{ adapterTimeout: "5s" }, '`adapterTimeout` is "5s". Set it to a number, or false'],
     [{ basePath: 5 }, "`basePath` is 5. Set it to a string"],
-    [{ sitePath: ["/app"] }, "`sitePath` is a list. Set it to a string"],
+    [{ sitePath: ["/app"] }, "`sitePath` is the list [\"/app\"]. Set it to a string"],
     [{ session: "jwt" }, '`session` is "jwt". Set it to an object'],
     [{ session: { strategy: "cookie" } }, '`session.strategy` is "cookie". Set it to "jwt" or "database"'],
     [{ session: { maxAge: "30d" } }, '`session.maxAge` is "30d". Set it to a number of seconds'],
@@ -107,7 +144,7 @@ describe("a value that is never right is an error", () => {
     [{ secondFactor: "totp" }, '`secondFactor` is "totp". Set it to true or false, or an object'],
     [{ secondFactor: { required: "admins" } }, '`secondFactor.required` is "admins". Set it to true or false, or a function'],
     [{ secondFactor: { trustDevice: { maxAge: "30d" } } }, '`secondFactor.trustDevice.maxAge` is "30d". Set it to a number of seconds'],
-    [{ account: { profile: ["phone"] } }, '`account.profile` is a list. Set it to a list of "name" or "image"'],
+    [{ account: { profile: ["phone"] } }, '`account.profile` is the list ["phone"]. Set it to a list of "name" or "image"'],
     [{ account: { deletion: { graceDays: "14" } } }, '`account.deletion.graceDays` is "14". Set it to a number'],
     [{ account: true }, "`account` is true. Set it to an object"],
     [{ jwt: { encode: true } }, "`jwt.encode` is true. Set it to a function"],
@@ -154,6 +191,8 @@ describe("a value that is never right is an error", () => {
   })
 
   test("isn't printed if it is a secret", async () => {
+    const providers = [github({ clientSecret: 8_675_309 })]
+    expect((await logged({ providers })).join()).not.toContain("8675309")
     expect((await logged({ secret: 8_675_309 })).join()).not.toContain("8675309")
   })
 })

@@ -1,4 +1,5 @@
 import { rulesFor } from "./rules.ts"
+import { PROVIDERS, wrongProviderValues } from "./provider-values.ts"
 import type { CookieKey, CookieOption, CookieOptions } from "../cookies/options.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
@@ -12,6 +13,7 @@ import {
   either,
   FUNCTION,
   ITSELF,
+  LIST,
   NUMBER,
   OBJECT,
   oneOf,
@@ -23,7 +25,7 @@ import {
   type Options,
   type OptionsOf,
 } from "../../providers/option-values.ts"
-import type { Provider, ProviderConfig } from "../../providers/types.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import type { Events } from "./event-types.ts"
 import type { CaptchaOptions } from "./flow-options.ts"
@@ -37,7 +39,6 @@ import type { CoreConfig, PagesOptions } from "./types.ts"
 const SWITCH = either(BOOLEAN, OBJECT)
 /** A switch that may come from an environment variable. */
 const FLAG = custom<boolean>((value) => BOOLEAN.isRight(value) || STRING.isRight(value), "true or false")
-const LIST = custom<readonly unknown[]>(Array.isArray, "a list")
 
 const LIMIT: OptionsOf<Limit> = { points: NUMBER.required(), seconds: SECONDS.required() }
 const REMEMBER: OptionsOf<RememberOptions> = { [ITSELF]: SWITCH, shortMaxAge: SECONDS, checked: BOOLEAN }
@@ -136,13 +137,7 @@ const TELEMETRY: OptionsOf<Telemetry> & Options = { observe: FUNCTION, count: FU
 
 /** These values are also checked with a preset, whose library isn't strict about the others. */
 const ALWAYS = {
-  providers: {
-    [ITSELF]: custom<readonly unknown[]>(Array.isArray, "a list, such as `[GitHub()]`"),
-    "*": custom<Provider>(
-      (value) => /^(?:object|function)$/.test(typeof value) && value !== null,
-      "a provider such as `GitHub()`, or leave it out",
-    ).required(),
-  },
+  providers: PROVIDERS,
   adapter: custom<Adapter | (() => Adapter)>(
     (value) => typeof value === "function" || (OBJECT.isRight(value) && !(value instanceof Promise)),
     "an adapter, such as `SqlAdapter(db)`. If a function creates it, wait for it: `adapter: await createAdapter()`",
@@ -208,8 +203,11 @@ function optionsWith(features: readonly ConfiguredFeature[]): Options {
 }
 
 /** Returns a sentence for each option whose value is never right. It names the path, what was found and what to set. */
-export const wrongOptions = (features: readonly ConfiguredFeature[], config: CoreConfig): readonly string[] =>
-  wrongValues(config, rulesFor(config).lenientOptions ? { ...ALWAYS, "*": ANYTHING } : optionsWith(features))
+export function wrongOptions(features: readonly ConfiguredFeature[], config: CoreConfig): readonly string[] {
+  if (rulesFor(config).lenientOptions) return wrongValues(config, { ...ALWAYS, "*": ANYTHING })
+  const wrong = wrongValues(config, optionsWith(features))
+  return Array.isArray(config.providers) ? [...wrong, ...wrongProviderValues(config.providers)] : wrong
+}
 
 /**
  * Returns a sentence for each option that Latchkit doesn't have, such as a misspelled one. The functions of providers

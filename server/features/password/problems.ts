@@ -4,14 +4,24 @@ import { MIN_LENGTH, passwordProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 import { asError } from "../../errors.ts"
+import { BOOLEAN, LIST, OBJECT, wrongValues, type Options, type OptionsOf } from "../../providers/option-values.ts"
 import type { PasswordOptions } from "../../providers/password-settings.ts"
 
+const KINDS: Partial<OptionsOf<PasswordOptions>> & Options = {
+  fields: OBJECT,
+  accepts: LIST,
+  breachCheck: BOOLEAN,
+  resetAddsPassword: BOOLEAN,
+  hash: OBJECT,
+}
 const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 
 /** Returns the problems of `Password()`, as sentences. */
 export function passwordProblems(settings: Settings): string[] {
   const options = passwordProvider(settings)?.storedPasswords
   if (!options) return []
+  const wrong = wrongValues(options, KINDS).map((sentence) => `In \`Password()\`, ${sentence}`)
+  if (wrong.length > 0) return wrong
   const { adapter } = settings
   const { minLength = MIN_LENGTH, signUp } = options
   return [
