@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
+import { transform } from "esbuild"
 
 const INPUTS = ["client", "components", "server", ".build", "package.json", "tsconfig.json", ".tsconfig.svelte.json"]
 const NEXT = ".cache/dist"
@@ -69,6 +70,21 @@ function hideInternalProps() {
   }
 }
 
+/** Removes the comments of scripts, and the spaces of texts. Declarations keep theirs, which editors show, and so do licenses. */
+async function shortenScripts() {
+  for (const file of globSync(`${NEXT}/**/*.js`)) {
+    const text = readFileSync(file, "utf8")
+    const minifyWhitespace = file.includes("/messages/")
+    const { code } = await transform(text, {
+      charset: "utf8",
+      legalComments: "inline",
+      target: "esnext",
+      minifyWhitespace,
+    })
+    if (code.length < text.length) writeFileSync(file, code)
+  }
+}
+
 if (existsSync(SKILL.from)) cpSync(SKILL.from, SKILL.to, { recursive: true })
 const hash = inputHash()
 if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dist")) process.exit(0)
@@ -89,6 +105,7 @@ await (await import("./webauthn.ts")).bundlePackages(NEXT)
 hideInternalProps()
 const { prune } = await import("./prune.ts")
 prune(NEXT)
+await shortenScripts()
 /** Writes a stylesheet, and a declaration for programs that import it. */
 const writeStyles = (name, text) => {
   writeFileSync(join(NEXT, "components", name), text)
