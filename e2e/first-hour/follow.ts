@@ -8,9 +8,11 @@ import { promisify } from "node:util"
 import { isFile, readFences, type ShownFile } from "../../stories/docs/site/inline-code.ts"
 import { answers, freePort } from "../databases/processes.ts"
 import type { Quickstart } from "./frameworks.ts"
+import { packedPackage } from "../tools/packed.ts"
 import { installPackages, readManifest, type Source } from "./packages.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
+const TEMPLATES = join(import.meta.dirname, "templates")
 const START = /^(npm run dev|node --env-file=\S+ \S+)$/
 
 /** An app that was made by following a page, and runs. */
@@ -60,10 +62,10 @@ class NewUser {
   create({ name, note, from, text }: ShownFile): void {
     if (note !== undefined) return
     const path = join(this.#folder, name)
-    if (from.startsWith("init/")) {
-      const written = existsSync(path) ? readFileSync(path, "utf8").trim() : "no such file"
-      if (written !== text) throw new Error(`latchkit init doesn't write ${name} as the page shows it:\n${written}`)
-    }
+    const kept = this.#fromTemplate(name) // the app's own, which `init` keeps and the page changes
+    const written = readOptional(path)
+    if (from.startsWith("init/") && (kept ?? text) !== written)
+      throw new Error(`latchkit init doesn't write ${name} as the page shows it:\n${written}`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${text}\n`)
   }
@@ -71,8 +73,9 @@ class NewUser {
   /** Runs a line of the page. Packages come from this repository, and the app starts after the last line. */
   async run(line: string): Promise<void> {
     const [command, verb, ...rest] = line.split(" ")
-    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv)@?(?:latest)?)(?: |$)/.exec(line)
+    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv|@tanstack\/cli)@?(?:latest)?)(?: |$)/.exec(line)
     if (START.test(line)) this.#start ||= line
+    else if (this.#quickstart.templateHas?.test(line)) await this.#copyTemplate(this.#folder)
     else if (command === "mkdir") mkdirSync(join(this.#folder, verb ?? ""))
     else if (command === "cd") this.#folder = join(this.#folder, verb ?? "")
     else if (generator) await this.#generate(line, generator)
@@ -87,10 +90,9 @@ class NewUser {
   }
 
   async #generate(line: string, [matched, created, run]: RegExpExecArray): Promise<void> {
-    const { generatorArgs = [], generatorInstalls = false, template } = this.#quickstart
+    const { generatorArgs = [], generatorInstalls = false } = this.#quickstart
     const target = join(this.#folder, /\bacme\b/.exec(line)?.[0] ?? "")
-    if (template !== undefined)
-      return cpSync(join(import.meta.dirname, "templates", template), target, { recursive: true })
+    if (this.#quickstart.template !== undefined) return this.#copyTemplate(target)
     const name = created === undefined ? (run ?? "") : `create-${created}`
     const args = line.slice(matched.length).split(" ").filter((word) => word !== "--") // prettier-ignore
     const own = args.flatMap((word, at) => (/^--install$/.test(word) || args[at - 1] === "--install" ? [] : [word]))
@@ -98,7 +100,21 @@ class NewUser {
     if (generatorInstalls) await this.#install(target, [])
   }
 
+  #fromTemplate(name: string): string | undefined {
+    const { template } = this.#quickstart
+    return template === undefined ? undefined : readOptional(join(TEMPLATES, template, name))
+  }
+
+  /** Creates the app of the template, unless there is one already. */
+  async #copyTemplate(target: string): Promise<void> {
+    if (existsSync(join(target, "package.json"))) return
+    const template = join(TEMPLATES, this.#quickstart.template ?? "")
+    cpSync(template, target, { recursive: true })
+    if (this.#quickstart.generatorInstalls) await this.#install(target, [])
+  }
+
   async #install(folder: string, names: readonly string[]): Promise<void> {
+    if (existsSync(join(folder, "package-lock.json"))) return this.#installFromRegistry(folder, names)
     const manifest = readManifest(folder)
     const wanted = names.length > 0 ? names : Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
     installPackages(folder, wanted, this.#source)
@@ -108,6 +124,14 @@ class NewUser {
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }, null, 2))
   }
 
+  /** Installs the versions of the template's lockfile, and other packages in the version that is installed here. */
+  async #installFromRegistry(folder: string, names: readonly string[]): Promise<void> {
+    const versionOf = (name: string) => `${name}@${readManifest(join(ROOT, "node_modules", name)).version}`
+    const wanted = names.map((name) => (name === "latchkit" ? packedPackage() : versionOf(name)))
+    const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+    await this.#execute("npm", [names.length > 0 ? "install" : "ci", ...wanted, ...quiet], folder)
+  }
+
   async #execute(command: string, args: readonly string[], cwd = this.#folder): Promise<void> {
     await promisify(execFile)(command, args, { cwd, env: this.#environment(cwd, this.#quickstart.env) })
   }
@@ -115,7 +139,9 @@ class NewUser {
   /** The variables of a new terminal, with the Node version of the lockfile. */
   #environment(folder: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
     const bin = join(ROOT, "node_modules/.bin")
-    const own = ["HOME", "TMPDIR", "LANG"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+    const own = ["HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS"].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    )
     const PATH = [join(folder, "node_modules/.bin"), bin, process.env["PATH"]].join(delimiter)
     return { ...Object.fromEntries(own), PATH, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...more }
   }
@@ -148,6 +174,8 @@ class NewUser {
     const { checks = [], keepsDevelopment = false } = this.#quickstart.production ?? {}
     for (const script of checks) await this.#execute("npm", ["run", script])
     if (keepsDevelopment) return
+    if (existsSync(join(this.#folder, "package-lock.json")))
+      return this.#execute("npm", ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"])
     rmSync(join(this.#folder, "node_modules"), { recursive: true })
     installPackages(this.#folder, Object.keys(readManifest(this.#folder).dependencies ?? {}), this.#source)
   }
@@ -177,6 +205,9 @@ class NewUser {
     return { output, stop }
   }
 }
+
+/** Returns the text of a file, or `undefined` if there is no such file. */
+const readOptional = (path: string) => (existsSync(path) ? readFileSync(path, "utf8").trim() : undefined)
 
 async function listening(child: ChildProcess, port: number): Promise<void> {
   for (const end = Date.now() + 150_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {

@@ -12,13 +12,18 @@ export interface Quickstart {
   generatorArgs?: readonly string[]
   /** Whether the generator would install the packages. Otherwise the page says how. */
   generatorInstalls?: boolean
-  /** The folder in `templates` that stands for a generator whose npm package has no template. */
+  /**
+   * The folder in `templates` that stands for a generator. If it has a lockfile, npm installs its packages, so only the
+   * long run follows the page.
+   */
   template?: string
+  /** Commands whose result the template has, such as one that adds packages to the generator's app. */
+  templateHas?: RegExp
   /** Returns the command that starts the app on another port than the page's. */
   startOn(command: string, port: number): string
   /** More environment variables of the app. */
   env?: Readonly<Record<string, string>>
-  /** Errors in the browser that an app of this framework has without Latchkit too. */
+  /** Errors in the browser and lines of the terminal that an app of this framework has without Latchkit too. */
   ownErrors?: RegExp
   /** How the app runs in production. */
   production?: {
@@ -39,6 +44,9 @@ export interface Quickstart {
 const viteOn = (command: string, port: number) => `${command} -- --port ${port} --strictPort`
 const portVariable = (command: string) => command
 
+/** Vite reloads a page whose packages it has just found. */
+const REOPTIMIZED = /Outdated Optimize Dep|dynamically imported module/
+
 export const QUICKSTARTS: readonly Quickstart[] = [
   { name: "express", page: "express.mdx", startOn: portVariable, production: { start: "node server.ts" } },
   { name: "hono", page: "hono.mdx", startOn: portVariable, production: { start: "node server.ts" } },
@@ -48,6 +56,60 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorArgs: ["--no-interactive"],
     startOn: portVariable,
     production: { checks: ["build"], start: "node server.ts" },
+  },
+  {
+    name: "fastify",
+    page: "fastify.mdx",
+    template: "fastify",
+    templateHas: /^(npm init|npm pkg|npm install fastify)/,
+    generatorInstalls: true,
+    startOn: portVariable,
+    production: { start: "node server.ts" },
+    slow: true,
+  },
+  {
+    name: "react-router",
+    page: "react-router.mdx",
+    template: "react-router",
+    ownErrors: REOPTIMIZED,
+    generatorInstalls: true,
+    startOn: viteOn,
+    signInPage: "/login",
+    production: { checks: ["typecheck", "build"], start: "npm start" },
+    slow: true,
+  },
+  {
+    name: "tanstack-start",
+    page: "tanstack-start.mdx",
+    template: "tanstack-start",
+    ownErrors: REOPTIMIZED,
+    generatorInstalls: true,
+    startOn: viteOn,
+    signInPage: "/login",
+    production: { checks: ["build"], start: "npm run preview", keepsDevelopment: true },
+    slow: true,
+  },
+  {
+    name: "astro",
+    page: "astro.mdx",
+    template: "astro",
+    ownErrors: REOPTIMIZED,
+    templateHas: /^npx astro add/,
+    generatorInstalls: true,
+    startOn: viteOn,
+    signInPage: "/login",
+    production: { checks: ["build"], start: "node dist/server/entry.mjs" },
+    slow: true,
+  },
+  {
+    name: "nuxt",
+    page: "nuxt.mdx",
+    template: "nuxt",
+    ownErrors: /"node:sqlite" .* could not be resolved/, // Nitro 2 doesn't know this module of Node
+    generatorInstalls: true,
+    startOn: portVariable,
+    production: { checks: ["build"], start: "node .output/server/index.mjs" },
+    slow: true,
   },
   {
     name: "sveltekit",

@@ -1,6 +1,5 @@
 import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { createApp, defineEventHandler, toWebHandler } from "h3"
 import { renderToStaticMarkup } from "react-dom/server"
 import { beforeAll, describe, expect, test, vi } from "vitest"
 import { mintSession } from "latchkit/testing"
@@ -12,19 +11,10 @@ import astroConfig from "./astro/astro.config.ts"
 import { Card } from "./astro/card.tsx"
 import { Menu } from "./astro/menu.tsx"
 import { onRequest } from "./astro/middleware.ts"
-import { ALL } from "./astro/route.ts"
-import nuxtGuard from "./nuxt/app/middleware.ts"
-import nuxtPlugin from "./nuxt/app/plugin.ts"
-import nuxtSession from "./nuxt/server/middleware/session.ts"
-import nuxtRoute from "./nuxt/server/routes/auth/path.ts"
 import routes from "./react-router/routes.ts"
-import { action, loader } from "./react-router/routes/auth.ts"
 import Login, { headers as loginHeaders, loader as login } from "./react-router/routes/login.tsx"
-import { loader as members } from "./react-router/routes/protected.tsx"
-import { getSession, getSignInProps, requireSession } from "./tanstack-start/lib/session.ts"
-import { Route as tanstackRoute } from "./tanstack-start/routes/auth.ts"
+import { getSignInProps } from "./tanstack-start/lib/sign-in.ts"
 import { Route as tanstackLogin } from "./tanstack-start/routes/login.tsx"
-import { Route as tanstackMembers } from "./tanstack-start/routes/protected.tsx"
 
 type Handler = (...args: never[]) => Promise<Response>
 
@@ -33,17 +23,14 @@ const fake = vi.hoisted(() => ({
   request: new Request("https://app.test"),
   headers: new Headers(),
   handlers: {} as Record<string, Handler>,
-  session: { value: null as object | null },
 }))
 
 // These packages aren't installed here
 vi.mock("react-router", () => ({
   data: (value: unknown, { headers }: { headers: HeadersInit }) => ({ value, headers: new Headers(headers) }),
-  redirectDocument: (url: string) => new Response(null, { status: 302, headers: { location: url } }),
 }))
 vi.mock("@react-router/dev/routes", () => ({ index: (file: string) => file, route: (_: string, file: string) => file }))
 vi.mock("@tanstack/react-router", () => ({
-  redirect: (options: object) => options,
   createFileRoute: (path: string) => (options: object) => ({ path, ...options }),
 }))
 vi.mock("@tanstack/react-start", () => {
@@ -57,27 +44,10 @@ vi.mock("@tanstack/react-start/server", () => ({
 vi.mock("astro/config", () => ({ defineConfig: (options: object) => options }))
 vi.mock("@astrojs/node", () => ({ default: () => "node" }))
 vi.mock("@astrojs/react", () => ({ default: () => "react" }))
-vi.mock("#imports", () => ({
-  defineNuxtPlugin: (setup: unknown) => setup,
-  defineNuxtRouteMiddleware: (run: unknown) => run,
-  navigateTo: (url: string) => url,
-  useNuxtApp: () => ({ $session: fake.session }),
-  useRequestEvent: () => ({ context: { session: { user: { name: "Ada" } } } }),
-  useState: (_: string, init: () => unknown) => ({ value: init() }),
-}))
 vi.mock("@angular/core", () => ({
   signal: (value: unknown) => ({ set: (next: unknown) => void (value = next), asReadonly: () => () => value }),
 }))
 vi.mock("@nestjs/common", () => ({ createParamDecorator: (read: unknown) => read }))
-vi.mock("@fastify/formbody", () => ({ default: {} }))
-vi.mock("fastify", () => ({
-  default: () => ({
-    register: async () => {},
-    listen: async () => "",
-    all: (_: string, handler: Handler) => void (fake.handlers["fastify"] = handler),
-    get: (_: string, handler: Handler) => void (fake.handlers["fastify /journal"] = handler),
-  }),
-}))
 vi.mock("elysia", () => ({
   Elysia: class {
     all = (_: string, handler: Handler) => Object.assign(this, void (fake.handlers["elysia"] = handler))
@@ -96,17 +66,11 @@ vi.stubGlobal("Deno", { serve: (_: object, handler: Handler) => void (fake.handl
 const SITE = ENVIRONMENT.AUTH_URL
 const ada = async () => (await mintSession(config, { name: "Ada", email: "ada@example.com" })).headers
 const get = (path: string, headers: HeadersInit = {}) => new Request(SITE + path, { headers })
-const page = async (path: string, headers: HeadersInit = {}) => ({ request: get(`${path}.data`, headers), url: new URL(SITE + path) }) // prettier-ignore
-const names = async (response: Response) => Object.keys((await response.json()) as object)
 
-test("React Router: the route, a page for members and the app's own sign-in page", async () => {
-  expect(await names(await loader({ request: get("/auth/providers") }))).toEqual(["github"])
-  const form = new Request(`${SITE}/auth/signout`, { method: "POST", body: new URLSearchParams() })
-  expect((await action({ request: form })).status).toBe(302)
-  const rejected: unknown = await members(await page("/protected?day=2")).catch((thrown: unknown) => thrown)
-  expect((rejected as Response).headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fprotected%3Fday%3D2")
-  expect(await members(await page("/protected", await ada()))).toMatchObject({ value: { email: "ada@example.com" } })
-  const { value, headers } = (await login(await page("/login?callbackUrl=/journal"))) as unknown as { value: object; headers: Headers } // prettier-ignore
+test("React Router: the app's own sign-in page", async () => {
+  const url = new URL(`${SITE}/login?callbackUrl=/journal`)
+  const given = { request: get("/login.data?callbackUrl=/journal"), url }
+  const { value, headers } = (await login(given)) as unknown as { value: object; headers: Headers }
   expect(value).toMatchObject({ callbackUrl: `${SITE}/journal` })
   expect(headers.get("set-cookie")).toContain("csrf-token")
   expect(loginHeaders({ loaderHeaders: headers })).toBe(headers)
@@ -114,25 +78,18 @@ test("React Router: the route, a page for members and the app's own sign-in page
   expect(routes).toEqual(["routes/home.tsx", "routes/auth.ts", "routes/login.tsx", "routes/protected.tsx"])
 })
 
-test("TanStack Start: the session, a page for members and the app's own sign-in page", async () => {
-  const rejected: unknown = await requireSession({ location: { href: "/protected?day=2" } }).catch((thrown: unknown) => thrown) // prettier-ignore
-  expect(rejected).toEqual({ href: "/auth/signin?callbackUrl=%2Fprotected%3Fday%3D2", reloadDocument: true })
-  fake.request = get("/_serverFn/1", await ada())
-  expect(await getSession()).toMatchObject({ user: { name: "Ada" } })
-  expect(fake.headers.get("cache-control")).toContain("no-store")
+test("TanStack Start: the app's own sign-in page", async () => {
+  fake.request = get("/_serverFn/1")
   expect(await getSignInProps({ data: "/login?callbackUrl=/journal" })).toMatchObject({ callbackUrl: `${SITE}/journal` }) // prettier-ignore
-  expect(tanstackRoute).toMatchObject({ path: "/auth/$", server: { handlers: { GET: expect.anything(), POST: expect.anything() } } }) // prettier-ignore
-  expect(tanstackMembers).toMatchObject({ path: "/protected", beforeLoad: requireSession })
+  expect(fake.headers.get("set-cookie")).toContain("csrf-token")
   expect(tanstackLogin).toMatchObject({ path: "/login" })
 })
 
-test("Astro: the route, the session, and no form of another site", async () => {
+test("Astro: the session, and no form of another site", async () => {
   const visit = (request: Request) => {
     const context = { request, isPrerendered: false, clientAddress: "203.0.113.7", locals: { session: null } }
-    const isRoute = new URL(request.url).pathname.startsWith("/auth/")
-    return onRequest(context, async () => (isRoute ? ALL(context) : Response.json(context.locals.session)))
+    return onRequest(context, async () => Response.json(context.locals.session))
   }
-  expect(await names(await visit(get("/auth/providers")))).toEqual(["github"])
   expect(await (await visit(get("/"))).json()).toBeNull()
   expect(await (await visit(get("/", await ada()))).json()).toMatchObject({ user: { name: "Ada" } })
   const form = (path: string, site: string) =>
@@ -141,29 +98,11 @@ test("Astro: the route, the session, and no form of another site", async () => {
     )
   expect((await form("/", "cross-site")).status).toBe(403)
   expect((await form("/", "same-origin")).status).toBe(200)
-  expect(await (await form("/auth/callback/github", "cross-site")).text()).not.toBe("Forbidden")
+  expect((await form("/auth/callback/github", "cross-site")).status).toBe(200)
   expect(astroConfig).toMatchObject({ security: { checkOrigin: false }, adapter: "node", integrations: ["react"] })
   expect(renderToStaticMarkup(<Card providers={[]} />)).toContain("<section")
   const session = { user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" }
   expect(renderToStaticMarkup(<Menu session={session} />)).toContain("Ada")
-})
-
-test("Nuxt: the route, and the session of a page", async () => {
-  const app = createApp()
-    .use(nuxtSession)
-    .use("/auth", nuxtRoute, { match: () => true })
-  app.use(defineEventHandler(({ context }) => context.session ?? {}))
-  const visit = toWebHandler(app)
-  expect(await names(await visit(get("/auth/providers")))).toEqual(["github"])
-  const shown = await visit(get("/protected", await ada()))
-  expect(await shown.json()).toMatchObject({ user: { name: "Ada" } })
-  expect(shown.headers.get("cache-control")).toContain("no-store")
-  const guard = nuxtGuard as unknown as (to: { fullPath: string }) => unknown
-  expect(guard({ fullPath: "/protected?day=2" })).toBe("/auth/signin?callbackUrl=%2Fprotected%3Fday%3D2")
-  fake.session.value = { user: {} }
-  expect(guard({ fullPath: "/protected" })).toBeUndefined()
-  const plugin = nuxtPlugin as unknown as () => object
-  expect(plugin()).toEqual({ provide: { session: { value: { user: { name: "Ada" } } } } })
 })
 
 test("Angular: a signal, and any page: the name, follow the session", async () => {
@@ -176,7 +115,6 @@ test("Angular: a signal, and any page: the name, follow the session", async () =
 
 describe("servers", () => {
   beforeAll(async () => {
-    await import("./any-server/fastify.ts")
     await import("./any-server/elysia.ts")
     await import("./any-server/bun.ts")
     await import("./any-server/deno.ts")
@@ -197,16 +135,6 @@ describe("servers", () => {
     const { deno, "elysia /journal": elysia } = fake.handlers
     const answers = [await deno?.(navigation() as never, { remoteAddr: {} } as never), await elysia?.({ request: navigation() } as never)] // prettier-ignore
     for (const answer of answers) expect(answer?.headers.get("location")).toContain("/auth/signin?callbackUrl=")
-  })
-
-  test("Fastify has a page for members", async () => {
-    const visit = async (headers: HeadersInit) => {
-      const reply = { redirect: (url: string) => url, header: () => reply }
-      const request = { raw: {}, headers: Object.fromEntries(new Headers(headers)), originalUrl: "/journal" }
-      return fake.handlers["fastify /journal"]?.(request as never, reply as never)
-    }
-    expect(await visit({})).toBe("/auth/signin?callbackUrl=%2Fjournal")
-    expect(await visit(await ada())).toBe("The journal of Ada")
   })
 
   test("Nest's guard lets signed-in users through", async () => {

@@ -14,6 +14,7 @@ export const GROUPS: readonly Group[] = [
       "sveltekit",
       "express",
       "hono",
+      "fastify",
       "solid-start",
       "qwik",
       "astro",

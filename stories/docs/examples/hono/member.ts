@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory"
 import type { Session } from "latchkit/server"
-import { auth } from "../auth.ts"
+import { auth } from "./auth.ts"
 
 /** Lets signed-in users through. Others are redirected to the sign-in page and back, and scripts get 401. */
 export const member = createMiddleware<{ Variables: { session: Session } }>(

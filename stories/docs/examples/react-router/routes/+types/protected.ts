@@ -1,1 +1,0 @@
-export type * as Route from "./route.ts"
