@@ -6,7 +6,7 @@ import { repositoryFiles } from "../tools/repository-files.ts"
 
 /** The product's own code: no tests, no sentences, and no rows of providers. */
 const PRODUCT =
-  /^(client|components|server)\/(?!.*(\.(test|test-d|fixture|generated)\.|\/(testing|test-kit|fixtures|messages|catalogue)\/)).*\.(tsx?|svelte)$/
+  /^(?!.*(\.(test|test-d|fixture|generated)\.|\/(testing|test-kit|fixtures|messages|catalogue)\/))(client|components|server)\/.*\.(tsx?|svelte)$/
 const MAX_IMPORTS = 12
 
 /** Returns how many modules a file imports for their values, at once or later. */

@@ -2,7 +2,6 @@ import { isDevelopment } from "../core/config/env.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { asError } from "../errors.ts"
 import { addressSource } from "../core/config/rate-limits.ts"
-import { oauthEngine } from "../core/config/oauth-engine.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { good, problem, warning, type Finding } from "../core/config/finding.ts"
@@ -122,7 +121,7 @@ async function providerFindingsFor(provider: ProviderConfig, settings: Settings,
 async function discoveryFindings(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
   if (!provider.issuer && !provider.wellKnown) return []
   try {
-    const metadata = await metadataFor({ engine: oauthEngine(settings), provider }, [
+    const metadata = await metadataFor({ engine: settings, provider }, [
       "authorization_endpoint",
       "token_endpoint",
       "jwks_uri",

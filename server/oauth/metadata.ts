@@ -31,7 +31,7 @@ export async function metadataFor(client: ProviderClient, needed: readonly Endpo
   const complete = needed.every((name) => configuredValues[name] !== undefined)
   const where = complete ? undefined : discoveryUrl(client)
   if (!where) return configuredValues
-  const metadata = await client.engine.cache.documents.take(
+  const metadata = await client.engine.metadata.documents.take(
     `${client.provider.id} ${where.href}`,
     { now: client.engine.now(), maxAge: CACHE_TIME },
     () => fetchMetadata(client, where),

@@ -87,7 +87,7 @@ export async function keySetFor(
   // Fill the URL before it becomes the cache key, because tenants may share a provider id and have different values
   const url = resolveUrl(client, where, "jwks_uri")
   const age = { now: engine.now(), maxAge }
-  const { keys } = await engine.cache.keySets.take(`${provider.id} ${url.href}`, age, () => fetchKeySet(client, url))
+  const { keys } = await engine.metadata.keySets.take(`${provider.id} ${url.href}`, age, () => fetchKeySet(client, url))
   const claims = decodeClaims(token)
   return { keys: keys.filter((key) => mayIssue(key, claims)) }
 }

@@ -8,7 +8,7 @@ export interface OAuthEngine {
   fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
-  cache: MetadataCache
+  metadata: MetadataCache
   logger: Pick<LoggerInstance, "debug">
   /** Whether `allowInsecureRequests` of a provider is ignored. @default true */
   production?: boolean | undefined

@@ -6,7 +6,7 @@ import { decide } from "../core/config/decisions.ts"
 import { AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "../core/request/auth-request.ts"
 import { isCrossSiteFormPost } from "../core/request/fetch-metadata.ts"
-import { isFormPost } from "../core/config/oauth-engine.ts"
+import { isFormPost } from "../providers/protocol.ts"
 import { warnOnce } from "../core/config/warn-once.ts"
 
 /** Returns the path of a request's URL. */

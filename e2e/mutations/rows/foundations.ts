@@ -59,7 +59,7 @@ export const foundations: Mutation[] = [
     tests: ["server/core/cookies/jar.test.ts"],
   },
   {
-    file: "server/core/cookies/chunks.ts",
+    file: "server/core/cookies/jar.ts",
     from: "options: { ...kept, maxAge: 0 } }",
     to: "options: kept }",
     so: "the parts of an old session cookie stay in the browser",

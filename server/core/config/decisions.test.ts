@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { isRequired } from "../proofs/factor-context.ts"
+import { isRequired } from "../proofs/records.ts"
 import { createAuth, createIntegrationService } from "../../service/auth.ts"
 import { importPassword } from "../../features/password/import-password.ts"
 import { Credentials } from "../../providers/credentials.ts"

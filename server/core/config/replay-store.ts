@@ -1,7 +1,7 @@
 import type { ReplayKey } from "../crypto/bindings.ts"
 import type { InstanceMemory } from "./instance-memory.ts"
 import { checkedResult, type DecisionLog } from "./decisions.ts"
-import { sweepExpired, type Sweeping } from "./sweep.ts"
+import { sweepExpired, type Sweeping } from "./background.ts"
 
 /** Accepts each one-time id once. */
 export interface ReplayStore {

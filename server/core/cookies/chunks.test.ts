@@ -2,8 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import type { SetCookie } from "./options.ts"
-import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
-import { parseCookies, type CookieJar } from "./jar.ts"
+import { CHUNK_LENGTH, clearChunked, type CookieJar, parseCookies, readChunked, writeChunked } from "./jar.ts"
 
 const cookie = { name: "__Host-latchkit.session-token", options: { path: "/", secure: true, httpOnly: true } }
 

@@ -2,8 +2,7 @@ import { stringifySetCookie } from "cookie"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { passwordService } from "../../test-kit/password-service.ts"
-import { readChunked } from "./chunks.ts"
-import { parseCookies } from "./jar.ts"
+import { parseCookies, readChunked } from "./jar.ts"
 import { quickest } from "../../test-kit/quickest.ts"
 
 test("finds values by exact name, decoded", () => {

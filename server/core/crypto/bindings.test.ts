@@ -218,8 +218,8 @@ test("only a magic link works in another browser of the same site", async () => 
  */
 const WITHOUT_VALUES = [
   "adapters/open.ts",
+  "core/config/background.ts",
   "core/config/prepare.ts",
-  "core/config/sweep.ts",
   "core/config/warn-once.ts",
   "core/failures/development.ts",
   "core/pages/providers.ts",
@@ -229,7 +229,6 @@ const WITHOUT_VALUES = [
   "core/request/language.ts",
   "core/request/respond.ts",
   "core/sign-out/end-session.ts",
-  "core/users/address-lock.ts",
   "integrations/auth.ts",
   "integrations/cached-service.ts",
   "integrations/express/mount.ts",

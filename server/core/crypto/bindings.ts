@@ -213,7 +213,7 @@ export const MEMORY = {
  */
 export const BY_OBJECT = {
   "core/users/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
-  "features/account/deletion/sweep.ts": { boundTo: ["database"], lives: "as long as the adapter; when it last looked" },
+  "features/account/index.ts": { boundTo: ["database"], lives: "as long as the adapter; when it last looked" },
   "core/users/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
   "core/sessions/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
   "core/crypto/jwt.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },

@@ -4,8 +4,7 @@ import { acceptsJson, type AuthRequest, type RequestContext } from "../request/a
 import type { Outcome } from "../request/outcome.ts"
 import { toSitePath } from "../config/site.ts"
 import { warnOnce } from "../config/warn-once.ts"
-import { pageUrl, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
-import { returnTo } from "../request/return-to.ts"
+import { pageUrl, returnTo, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
 
 /** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */

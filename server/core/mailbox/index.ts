@@ -4,8 +4,7 @@ import { AuthError } from "../../errors.ts"
 import { emailedParams } from "../request/emailed-params.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { pageUrl } from "../request/redirect-url.ts"
-import { returnTo } from "../request/return-to.ts"
+import { pageUrl, returnTo } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { findLinkAddress } from "./bare-link.ts"
@@ -16,7 +15,7 @@ import {
   type EmailRequest,
   clearEmailRequest,
 } from "./request.ts"
-import { FIRST_EPOCH } from "../users/security-epoch.ts"
+import { FIRST_EPOCH } from "../config/passwords.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime } from "../crypto/bytes.ts"
 import { hmac } from "../crypto/hash.ts"

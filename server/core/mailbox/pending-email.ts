@@ -4,7 +4,7 @@ import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { parseJson } from "../proofs/parse-json.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { accountRecords } from "../proofs/factor-context.ts"
+import { accountRecords } from "../proofs/records.ts"
 
 const pendingEmail = v.object({ purpose: v.literal("change-email"), site: v.string(), email: v.string() })
 

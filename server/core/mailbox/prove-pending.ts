@@ -1,4 +1,4 @@
-import { accountRecords } from "../proofs/factor-context.ts"
+import { accountRecords } from "../proofs/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { RequestContext } from "../request/auth-request.ts"

@@ -7,11 +7,11 @@ import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { addressMarks, canDeleteUsers } from "../users/deleted-address.ts"
 import { securityEpoch } from "../users/security-state.ts"
-import { FIRST_EPOCH, keepsEpoch } from "../users/security-epoch.ts"
+import { FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { userByEmail } from "../users/users.ts"
-import { sweepExpired } from "../config/sweep.ts"
+import { sweepExpired } from "../config/background.ts"
 
 /** Seconds that an email's code can be used. Its link works longer. */
 export const CODE_MAX_AGE = 10 * 60

@@ -1,6 +1,5 @@
 import type { Outcome } from "../request/outcome.ts"
-import { returnPage } from "../request/redirect-url.ts"
-import { returnTo } from "../request/return-to.ts"
+import { returnPage, returnTo } from "../request/redirect-url.ts"
 import { messagesFor } from "../request/language.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { cardMessages, cardProps, staticProps, withMarks, withStep } from "./sign-in-props.ts"

@@ -1,4 +1,4 @@
-import { CHUNK_LENGTH } from "../cookies/chunks.ts"
+import { CHUNK_LENGTH } from "../cookies/jar.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../../errors.ts"

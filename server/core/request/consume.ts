@@ -4,7 +4,7 @@ import { hmac } from "../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "./auth-request.ts"
 import { LIMITS, type Limit, type LimitKind, type RateLimiter, type RateLimitOptions } from "../config/rate-limits.ts"
-import { sweepExpired } from "../config/sweep.ts"
+import { sweepExpired } from "../config/background.ts"
 
 /** One limit that a request counts against. */
 export interface LimitCount {

@@ -2,8 +2,7 @@ import type { AccountErrorCode } from "../../../client/account-contract.ts"
 import type { AuthError } from "../../errors.ts"
 import type { AuthRequest } from "./auth-request.ts"
 import type { Outcome } from "./outcome.ts"
-import { withSearchParams } from "./redirect-url.ts"
-import { namedReturn } from "./return-to.ts"
+import { namedReturn, withSearchParams } from "./redirect-url.ts"
 
 /** The message of a failure whose details are only logged. */
 export const CONFIGURATION_MESSAGE =

@@ -1,6 +1,6 @@
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { RequestContext } from "./auth-request.ts"
-import { typeFor } from "../../providers/account-type.ts"
+import { typeFor } from "../../providers/protocol.ts"
 import type { Site } from "../config/site.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 

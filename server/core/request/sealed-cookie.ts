@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { expiredCookie } from "../cookies/chunks.ts"
+import { expiredCookie } from "../cookies/jar.ts"
 import { ownCookie } from "../cookies/names.ts"
 import type { CookieKey, CookieOption, SetCookie } from "../cookies/options.ts"
 import type { InternalCookieName, SealedPurpose } from "../crypto/bindings.ts"

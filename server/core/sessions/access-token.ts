@@ -5,9 +5,8 @@ import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { oauthEngine } from "../config/oauth-engine.ts"
 import type { Fetch, OAuthConfig } from "../../providers/types.ts"
-import { sweepExpired } from "../config/sweep.ts"
+import { sweepExpired } from "../config/background.ts"
 import { atomically } from "../users/atomically.ts"
 import { dpopKeyField, openDpopKey } from "../users/dpop-key.ts"
 import { lookupSession } from "./index.ts"
@@ -80,7 +79,7 @@ async function tokenSender(settings: Settings, provider: OAuthConfig, account: A
   if (key === undefined && account.token_type === "dpop")
     throw refreshError("no-key", `The key of the token at ${provider.id} is missing: let the user sign in there again`)
   const { tokenFetch } = await import("../../oauth/dpop.ts")
-  return tokenFetch({ engine: oauthEngine(settings), provider, accessToken: account.access_token ?? "", key })
+  return tokenFetch({ engine: settings, provider, accessToken: account.access_token ?? "", key })
 }
 
 async function findLinkedAccount(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
@@ -150,7 +149,7 @@ async function refresh(refreshing: RefreshInput, account: AdapterAccount): Promi
   if (!refresh_token)
     throw refreshError("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
   try {
-    const { dpop_key: key, ...tokens } = await refreshTokens(oauthEngine(settings), provider, {
+    const { dpop_key: key, ...tokens } = await refreshTokens(settings, provider, {
       refresh_token,
       id_token,
       providerAccountId,

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
-import { canDisable, FIRST_EPOCH, keepsEpoch } from "../users/security-epoch.ts"
+import { canDisable, FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
 import { lazy } from "../../lazy.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
 

@@ -5,7 +5,7 @@ import { isEvicted } from "../users/reclaimed.ts"
 import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
 import { isSameId, unlessDeleted } from "../users/users.ts"
 import type { Settings } from "../config/settings.ts"
-import { clearChunked, clearStrayChunks } from "../cookies/chunks.ts"
+import { clearChunked, clearStrayChunks } from "../cookies/jar.ts"
 import { AuthError, SessionRequired } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -25,7 +25,7 @@ import {
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup } from "../request/strategy.ts"
 import { encodeProofs } from "../proofs/sealed-proofs.ts"
 import type { SessionProof } from "../request/session-proofs.ts"
-import { sweepExpired } from "../config/sweep.ts"
+import { sweepExpired } from "../config/background.ts"
 
 /** Looks up the row of a cookie, which holds a random token. Deleting the row ends the session at once. */
 export async function lookupSession(context: RequestContext): Promise<SessionLookup> {

@@ -1,7 +1,6 @@
 import type { Awaitable } from "../../types.ts"
 import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withOlderNames, type Env } from "../config/env.ts"
-import { parseBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts"
-import { readChunked } from "../cookies/chunks.ts"
+import { type CookieJar, parseBearerToken, parseCookies, readChunked } from "../cookies/jar.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
 import { BOUND_COOKIE, cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 import { asError, AuthError } from "../../errors.ts"

@@ -4,9 +4,9 @@ import type { Awaitable } from "../../types.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { lazy } from "../../lazy.ts"
 import type { SessionFeature } from "./feature.ts"
-import { isImpersonated } from "./impersonation.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
+import { IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 
 /** Returns the strategy that the configuration chose, within the wrappers of its features. */
 export const sessionStrategy = (settings: Settings): SessionStrategy => wrapped(settings, settings.features)
@@ -46,4 +46,19 @@ const databaseSessions: SessionStrategy = {
   create: lazy(loadStored, "createSession"),
   rotate: lazy(loadStored, "rotateSession"),
   end: lazy(loadStored, "endSession"),
+}
+
+/** Returns whether the browser has the cookie of an impersonation. It proves nothing. */
+export function hasImpersonation({ cookies, site, settings }: RequestContext): boolean {
+  return settings.callbacks.impersonate !== undefined && cookies.has(ownCookie(IMPERSONATION_COOKIE, site.secure).name)
+}
+
+/** Returns whether an administrator acts as the user. Looks the session up only if the browser has the cookie. */
+export async function isImpersonated(
+  context: RequestContext,
+  lookup: () => Awaitable<SessionLookup>,
+): Promise<boolean> {
+  if (!hasImpersonation(context)) return false
+  const session = await lookup()
+  return session.kind === "live" && session.impersonation !== undefined
 }

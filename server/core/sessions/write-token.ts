@@ -1,5 +1,5 @@
 import type { Settings } from "../config/settings.ts"
-import { MAX_VALUE_LENGTH, writeChunked } from "../cookies/chunks.ts"
+import { MAX_VALUE_LENGTH, writeChunked } from "../cookies/jar.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError } from "../../errors.ts"

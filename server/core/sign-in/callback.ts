@@ -6,14 +6,17 @@ import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { stepUpOutcome } from "../proofs/step-up-response.ts"
-import { checkReturn } from "../request/return-to.ts"
+import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
-import { identify } from "./index.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { announce, resolveUser } from "./settle.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import { identifyByCredentials } from "./credentials.ts"
+import { identifyByOAuth } from "./oauth-callback.ts"
+import { forwardToOrigin } from "./redirect-proxy.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
 
@@ -106,4 +109,37 @@ async function requireUsable(context: ActionContext, verified: VerifiedIdentity,
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")
   const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
   return { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
+}
+
+const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")
+
+/**
+ * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
+ */
+export async function identify(context: ActionContext): Promise<VerifiedIdentity | Outcome> {
+  const { provider, method } = context
+  switch (provider?.type) {
+    case "oauth":
+    case "oidc":
+      return (await forwardToOrigin(context, provider)) ?? identifyByOAuth(context, provider)
+    case "email":
+      return identifyByEmail(context, provider)
+    case "credentials":
+      if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
+      return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)
+    default: {
+      const identified = provider && identifyByFeature(context, provider)
+      if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
+      return identified
+    }
+  }
+}
+
+function identifyByFeature(context: ActionContext, provider: ProviderConfig) {
+  const features: readonly SignInFeature[] = context.settings.features
+  for (const feature of features) {
+    const identified = feature.identify?.(context, provider)
+    if (identified) return identified
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { returnTo } from "../request/return-to.ts"
+import { returnTo } from "../request/redirect-url.ts"
 import type { OIDCConfig, ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { startOAuth } from "./oauth-start.ts"

@@ -5,7 +5,7 @@ import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { readBrowserBinding } from "../request/browser-binding.ts"
+import { browserHash, mayRestart, readBrowserBinding } from "../request/browser-binding.ts"
 import {
   clearTransaction,
   readResponseState,
@@ -14,13 +14,12 @@ import {
   type AuthorizationTransaction,
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
-import { browserHash, mayRestart } from "./own-state.ts"
-import { returnTo } from "../request/return-to.ts"
+import { returnTo } from "../request/redirect-url.ts"
 import { openFormPost, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { USER_CHANGED } from "../users/resolve-account.ts"
-import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
+import { isFormPost } from "../../providers/protocol.ts"
 import { finalUrl } from "./popup.ts"
 import { isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
@@ -68,7 +67,7 @@ async function identifyByResponse(
     ...(codeVerifier && { code_verifier: codeVerifier }),
   }
   const { redirectUri, remember, carry, confirm } = transaction
-  const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
+  const identity = await identifyOAuth({ engine: settings, provider, redirectUri, parameters, checks })
   const { emailProven, user } = identity
   return {
     identity,

@@ -5,10 +5,8 @@ import { readRememberChoice, readRememberField, storeRememberChoice } from "../s
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { ensureBrowserBinding, sharedBinding } from "../request/browser-binding.ts"
+import { browserHash, createState, ensureBrowserBinding, sharedBinding } from "../request/browser-binding.ts"
 import { storeTransaction, type ConfirmTransaction } from "./oauth-transaction.ts"
-import { browserHash, createState } from "./own-state.ts"
-import { oauthEngine } from "../config/oauth-engine.ts"
 import { readPopupAttempt } from "./popup.ts"
 import { redirectProxyFor, proxyState, isStateless } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
@@ -93,7 +91,7 @@ async function buildAuthorizationRequest(
   const redirectUri = `${proxy ?? site.url}/callback/${provider.id}`
   const userParams = confirm ? [] : [...query].filter(([name]) => name !== "callbackUrl")
   const { url, checks, sent } = await startAuthorization({
-    engine: oauthEngine(settings),
+    engine: settings,
     provider,
     redirectUri,
     params: [

@@ -7,10 +7,9 @@ import { usableProviders } from "../request/public-provider.ts"
 import { findOwner } from "../users/find-owner.ts"
 import { securityState, type SecurityState } from "../users/security-state.ts"
 import { mayUseAccount } from "../users/reclaimed.ts"
-import { keepsEpoch } from "../users/security-epoch.ts"
-import { isSignedIn } from "../users/signed-in.ts"
+import { keepsEpoch } from "../config/passwords.ts"
+import { isId, isSameId, isSignedIn, userById } from "../users/users.ts"
 import type { AccountPlan, ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
-import { isId, isSameId, userById } from "../users/users.ts"
 
 /** The facts that allowed a sign-in. Another request may change them before it ends. */
 export interface AllowedSignIn extends Pick<ResolvedAccount, "user" | "account"> {

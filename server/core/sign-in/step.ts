@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { accountRecords } from "../proofs/factor-context.ts"
+import { accountRecords } from "../proofs/records.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import type { StepResponse } from "../../../client/protocol.ts"
 import { AuthError } from "../../errors.ts"
@@ -8,8 +8,7 @@ import { storePasswordUse } from "../users/security-state.ts"
 import { emit } from "../request/emit.ts"
 import { checked, readForm, text } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { pageUrl, withSearchParams } from "../request/redirect-url.ts"
-import { checkReturn } from "../request/return-to.ts"
+import { checkReturn, pageUrl, withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
 import { userById } from "../users/users.ts"
@@ -24,13 +23,12 @@ import {
   type AttemptState,
 } from "../steps/attempt.ts"
 import { refundAddress } from "../limits/refund.ts"
-import { doneCookies, findOpenStep, stepRows, toStep } from "../steps/index.ts"
-import { keepLoaded } from "../steps/load-once.ts"
+import { doneCookies, findOpenStep, keepLoaded, stepRows, toStep } from "../steps/index.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { revalidate } from "./revalidate.ts"
-import { settlePlan } from "./settle-plan.ts"
+import { settlePlan } from "./settle.ts"
 
 const stepForm = v.object({ attempt: v.optional(text), cancel: checked })
 

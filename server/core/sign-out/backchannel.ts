@@ -4,7 +4,6 @@ import type { Adapter } from "../../adapters/contract.ts"
 import type { ReplayKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError, RejectedRequest } from "../../errors.ts"
-import { oauthEngine } from "../config/oauth-engine.ts"
 import type { LogoutClaims } from "../../oauth/logout-token.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
@@ -44,7 +43,7 @@ async function verifyLogoutToken(
   try {
     // Back-Channel Logout 1.0, section 2.5
     if (body.json !== undefined) throw new RejectedRequest(415, "Send it as application/x-www-form-urlencoded")
-    return await validateLogoutToken(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
+    return await validateLogoutToken(settings, provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("OAuthCallbackError", `A logout token was rejected: ${err.message}`, { err }))

@@ -5,12 +5,11 @@ import { isEqualConstantTime } from "../crypto/bytes.ts"
 import { memoize } from "../crypto/memory.ts"
 import { asError, AuthError, RejectedRequest } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { oauthEngine } from "../config/oauth-engine.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
-import { checkReturn } from "../request/return-to.ts"
+import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { supportsEndSession, type SessionProvider } from "../sessions/session-cookies.ts"
 import { lazy } from "../../lazy.ts"
@@ -82,7 +81,7 @@ async function endSessionRedirect(
   if ((await context.lookupSession()).kind === "live") return undefined
   try {
     const idToken = await findIdToken(settings, provider.id, account)
-    const [engine, returnTo] = [oauthEngine(settings), postLogoutRedirectUri(context, provider)]
+    const [engine, returnTo] = [settings, postLogoutRedirectUri(context, provider)]
     return await endSessionUrl({ engine, provider, returnTo, state, idToken })
   } catch (error) {
     warnOnce(settings, provider.id, error)

@@ -1,6 +1,6 @@
-import { emitEvent } from "../request/app-callbacks.ts"
+import { emitEvent } from "../request/emit.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { returnTo } from "../request/return-to.ts"
+import { returnTo } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
 import { versionCookie } from "../request/version-cookie.ts"

@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { createSettings } from "../../service/features.ts"
 import { passwordConfig } from "../../test-kit/password-service.ts"
-import { withAddressLock } from "./address-lock.ts"
+import { withAddressLock } from "./atomically.ts"
 
 const settingsOn = (adapter: Adapter) => createSettings(passwordConfig({ adapter, clock: Date.now }), { env: {} })
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import type { Adapter, AdapterAccount, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../../errors.ts"
@@ -11,12 +11,13 @@ import { requireUnreserved } from "./reserved-address.ts"
 import { isSameId } from "./users.ts"
 import { verifyMailbox } from "./by-email.ts"
 import { createUserAnd, extraUserFields, planUser, requireOpenSignUp } from "./create-user.ts"
-import type { SignInDecision } from "./decide.ts"
+import { accountLabel, type SignInDecision } from "./decide.ts"
 import { findOwner } from "./find-owner.ts"
 import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
-import { furtherFields, toStoredAccount, withUserId } from "./stored-account.ts"
 import { finishUser, markedImage } from "./unfinished.ts"
 import type { AccountPlan, PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
+import type { Account } from "../../types.ts"
+import { dpopKeyField } from "./dpop-key.ts"
 
 /** A verified identity, the decision about it, and its normalized address. */
 interface DecidedSignIn {
@@ -193,4 +194,23 @@ async function syncProfile(
 /** Returns whether an option, which only some kinds of providers have, is `true`. */
 export function isOptionOn(provider: ProviderConfig | undefined, name: string): boolean {
   return provider !== undefined && Reflect.get(provider, name) === true
+}
+
+/** Returns the account that an adapter stores for an identity. */
+export function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
+  return withUserId(user, storedAccount)
+}
+
+/** Returns what Latchkit adds to a stored account, for adapters that keep further keys. */
+export async function furtherFields(
+  settings: Settings,
+  owner: AdapterAccount,
+  identity: Identity,
+): Promise<{ label?: string; dpop_key?: string }> {
+  const label = accountLabel(identity)
+  return { ...(label !== undefined && { label }), ...(await dpopKeyField(settings, owner, identity.dpopKey)) }
+}
+
+export function withUserId(user: AdapterUser, account: Account): AdapterAccount {
+  return { ...account, userId: user.id } as AdapterAccount // credentials accounts, the one type that adapters don't store, never get here
 }

@@ -9,7 +9,7 @@ import type { ProfileUser } from "../../providers/profile-types.ts"
 import { limitProfile } from "../../providers/limit-profile.ts"
 import { requireUnreserved } from "./reserved-address.ts"
 import { isId, userByEmail } from "./users.ts"
-import { requireHeld, withAddressClaim } from "./address-lock.ts"
+import { requireHeld, withAddressClaim } from "./atomically.ts"
 import { removeUnfinished } from "./unfinished.ts"
 
 /**

@@ -1,12 +1,11 @@
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { passwordSettings } from "../config/passwords.ts"
+import { canDisable, passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { putRecord } from "../proofs/change-record.ts"
-import { canDisable } from "./security-epoch.ts"
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../../errors.ts"
 import { markAddressLeft } from "./deleted-address.ts"
 import { isSameId, updateUser, userByEmail } from "./users.ts"
-import { requireHeld, withAddressClaim, type HeldLock } from "./address-lock.ts"
+import { requireHeld, withAddressClaim, type HeldLock } from "./atomically.ts"
 import { removeUnfinished } from "./unfinished.ts"
 
 type Address = Pick<AdapterUser, "email" | "emailVerified">

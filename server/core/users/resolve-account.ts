@@ -3,17 +3,22 @@ import type { Account } from "../../types.ts"
 import type { Rules } from "../config/rules.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
-import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { withMailboxLock } from "./address-lock.ts"
-import { addressKey, atomically } from "./atomically.ts"
+import { addressKey, atomically, withMailboxLock } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
 import { findUsableOwner } from "./find-owner.ts"
-import { evictUnverified } from "./reclaim.ts"
+import { evictUnverified, isAddressProven } from "./reclaim.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
-import { undoLateLink } from "./signed-in.ts"
-import { isSameId } from "./users.ts"
-import { resolveWithAdapter } from "./with-adapter.ts"
+import { emitEvent } from "../request/emit.ts"
+import { requireOperation } from "../../adapters/required.ts"
+import { isSameId, isSignedIn, userByEmail, userById } from "./users.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import { warnOfMove } from "../config/warn-once.ts"
+import { applyDecision, isOptionOn } from "./apply-decision.ts"
+import { decideSignIn, type SignInFacts } from "./decide.ts"
+import { isAbandoned, isUnfinished } from "./unfinished.ts"
+import { forgetUnlinked, wasUnlinked } from "./unlinked.ts"
 
 /** Finds or creates the user of an identity. Without an adapter, and with credentials, the profile is the user. */
 export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
@@ -80,4 +85,75 @@ async function pseudonymousId({ provider, providerAccountId }: Account): Promise
   const digest = await sha256(JSON.stringify([provider, providerAccountId]))
   const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? []
   return [a, b, `8${c}`, `8${d}`, e].join("-")
+}
+
+/** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
+export async function resolveWithAdapter(
+  context: ActionContext,
+  adapter: Adapter,
+  verified: VerifiedIdentity,
+): Promise<ResolvedAccount> {
+  const { identity } = verified
+  const email = normalizeEmail(identity.user.email)
+  const facts = await signInFacts(context, adapter, { identified: verified, email })
+  const { sameEmail } = facts
+  // Without transactions, a parallel first sign-in may have created the user but not yet linked the account
+  const maybeConcurrent = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
+  if (maybeConcurrent) await new Promise((resolve) => setTimeout(resolve, LINKING_DELAY))
+  const owner = maybeConcurrent ? await findUsableOwner(adapter, identity) : facts.owner
+  const unfinished =
+    maybeConcurrent && sameEmail !== null && (await isUnfinished(context.settings, identity, sameEmail))
+  const isFree = maybeConcurrent && sameEmail !== null && !unfinished && (await isAbandoned(adapter, sameEmail))
+  const decision = decideSignIn({ ...facts, owner, unfinished, sameEmail: isFree ? null : sameEmail })
+  if (decision.kind === "link" && verified.linkTo !== undefined && verified.stepUp) throw verified.stepUp
+  const resolved = await applyDecision(context, adapter, { decision, verified, email })
+  if (decision.kind === "link" && verified.linkTo !== undefined)
+    await forgetUnlinked(context.settings, adapter, { userId: decision.user.id, account: identity.account })
+  return resolved
+}
+
+/** Milliseconds that a parallel first sign-in may need between creating the user and linking its account. */
+const LINKING_DELAY = 100
+
+// Look up the address first: if a parallel first sign-in created that user, its account is then found too
+async function signInFacts(
+  { provider, settings }: ActionContext,
+  adapter: Adapter,
+  { identified: { identity, linkTo }, email }: { identified: VerifiedIdentity; email: string | null },
+): Promise<SignInFacts> {
+  const sameEmail = await userByEmail(adapter, email)
+  const current = linkTo ? await userById(adapter, linkTo) : null
+  const owner = await findUsableOwner(adapter, identity)
+  const linksByAddress = isOptionOn(provider, "allowDangerousEmailAccountLinking")
+  if (linksByAddress && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
+  // The user's own decision outweighs the address
+  const unlinked =
+    linksByAddress &&
+    sameEmail &&
+    (await wasUnlinked(settings, adapter, { userId: sameEmail.id, account: identity.account }))
+  const allowed = linksByAddress && identity.emailProven && !unlinked
+  const shared = { owner, current, sameEmail, unfinished: false }
+  if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
+  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))
+  // Auth.js links such a user without a check. With the preset this proves the mailbox, as a magic link does
+  return { ...shared, trustsEmail, provesEmail: settings.rules.linkingProvesEmail === true }
+}
+
+/**
+ * Undoes a link if the user was signed out while the provider responded. The mailbox's owner may have proven it
+ * meanwhile, which evicts an attacker (see `reclaim.ts`).
+ *
+ * @throws {AuthError} `AccountNotLinked`
+ */
+async function undoLateLink(
+  context: ActionContext,
+  adapter: Adapter,
+  { linkTo, settled: { account, events } }: { linkTo: string | undefined; settled: ResolvedAccount },
+): Promise<void> {
+  if (linkTo === undefined || (await isSignedIn(context, linkTo))) return
+  const { provider, providerAccountId } = account
+  if (events.some(({ name }) => name === "linkAccount"))
+    await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context, name, message)
+  throw new AuthError("AccountNotLinked", "The user was signed out everywhere during this sign-in")
 }

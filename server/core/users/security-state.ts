@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { passwordSettings } from "../config/passwords.ts"
+import { FIRST_EPOCH, keepsEpoch, passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Proof } from "../request/proofs.ts"
 import { base64url } from "../crypto/bytes.ts"
@@ -9,7 +9,6 @@ import { randomBytes } from "../crypto/hash.ts"
 import { changeRecord } from "../proofs/change-record.ts"
 import { findRequest } from "./deletion-requests.ts"
 import { parseJson } from "../proofs/parse-json.ts"
-import { FIRST_EPOCH, keepsEpoch } from "./security-epoch.ts"
 
 const passwordData = v.object({
   /** `null` after the password was removed. The epoch stays. */

@@ -1,3 +1,4 @@
+import type { ActionContext } from "../request/action-context.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AuthError } from "../../errors.ts"
@@ -56,4 +57,10 @@ export async function unlessDeleted<T>(adapter: Adapter, key: string, change: ()
     if (adapter.wantsTokenHashes || (await requireOperation(adapter, "getSessionAndUser")(key))) throw error
     return "gone"
   }
+}
+
+/** Returns whether the request's session belongs to that user now. Reads the session again. */
+export async function isSignedIn(context: ActionContext, userId: string): Promise<boolean> {
+  const session = await context.sessions.lookup(context)
+  return session.kind === "live" && isSameId(session.userId, userId)
 }

@@ -5,10 +5,13 @@ import { accountFailure } from "../../core/request/failures.ts"
 import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
-import { accountOptions, accountSettings, type AccountConfig } from "./options.ts"
+import { type AccountConfig, accountOptions, accountSettings } from "./options.ts"
 import { accountProblems } from "./problems.ts"
-import { sweepDeletions } from "./deletion/sweep.ts"
 import { always, type Routes } from "../../core/request/route.ts"
+import type { Adapter } from "../../adapters/contract.ts"
+import { memoize } from "../../core/crypto/memory.ts"
+import { asError, AuthError } from "../../errors.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
 
 const load = () => import("./manage.ts")
 const loadDeletion = () => import("./deletion/index.ts")
@@ -94,4 +97,27 @@ export const account: Feature = {
   routes: ACCOUNT_ROUTES,
   accountChanges,
   onRequest: sweepDeletions,
+}
+
+const carryOutDeletions = lazy(() => import("./deletion/carry-out.ts"), "carryOutDeletions")
+
+const HOUR = 3_600_000
+const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
+
+/** Carries out the deletions that are due, in the background and at most once an hour in each process. */
+export function sweepDeletions(context: ActionContext): void {
+  const { account, adapter, now, logger, background } = context.settings
+  if (!account.deletion || !adapter) return
+  const last = lastSweep(adapter)
+  if (now() - last.at < HOUR) return
+  last.at = now()
+  const work = carryOutDue(context).catch((thrown: unknown) => {
+    const err = asError(thrown)
+    logger.error(new AuthError("AdapterError", `Accounts that are due were not deleted: ${err.message}`, { err }))
+  })
+  background.run(work)
+}
+
+async function carryOutDue(context: ActionContext): Promise<void> {
+  await carryOutDeletions(context)
 }

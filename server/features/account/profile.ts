@@ -2,12 +2,11 @@ import type { ProfileField } from "../../../client/account-contract.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { SessionRequired } from "../../errors.ts"
 import { securityState } from "../../core/users/security-state.ts"
-import { emitEvent } from "../../core/request/app-callbacks.ts"
+import { emitEvent } from "../../core/request/emit.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { INVISIBLE } from "../../providers/limit-profile.ts"
-import { updateUser, userById } from "../../core/users/users.ts"
+import { isSignedIn, updateUser, userById } from "../../core/users/users.ts"
 import { deleteRows } from "../../core/users/deletion/delete-rows.ts"
-import { isSignedIn } from "../../core/users/signed-in.ts"
 
 /** The most characters of a name that a user types. */
 const MAX_NAME = 100

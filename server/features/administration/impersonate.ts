@@ -3,7 +3,7 @@ import { securityState } from "../../core/users/security-state.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { serializeCookies } from "../../core/request/respond.ts"
-import { hasImpersonation } from "../../core/sessions/impersonation.ts"
+import { hasImpersonation, lookupSession, sessionsBelow } from "../../core/sessions/index.ts"
 import {
   clearImpersonation,
   createImpersonation,
@@ -11,7 +11,6 @@ import {
   MAX_IMPERSONATION,
   mayImpersonate,
 } from "./impersonation/record.ts"
-import { lookupSession, sessionsBelow } from "../../core/sessions/index.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
 import { loadUser } from "./load.ts"
 import type { ImpersonateOptions, ImpersonationCookies } from "./types.ts"

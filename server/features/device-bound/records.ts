@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import { requireAccountRecords } from "../../adapters/required.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { sweepExpired } from "../../core/config/sweep.ts"
+import { sweepExpired } from "../../core/config/background.ts"
 import { sha256 } from "../../core/crypto/hash.ts"
 import { parseJson } from "../../core/proofs/parse-json.ts"
 import { securityState } from "../../core/users/security-state.ts"

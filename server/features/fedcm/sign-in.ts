@@ -1,9 +1,8 @@
 import type { FedcmOptions } from "../../../client/protocol.ts"
-import { oauthEngine } from "../../core/config/oauth-engine.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { returnTo } from "../../core/request/return-to.ts"
+import { returnTo } from "../../core/request/redirect-url.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
@@ -40,7 +39,7 @@ export async function fedcmSignIn(context: ActionContext): Promise<Outcome> {
   if (await isSignedIn(context))
     throw new AuthError("OAuthCallbackError", "A user is signed in. Only the redirect links an account")
   const { nonce, cookies } = await resumeFedcm(context, provider.id, token)
-  const engine = oauthEngine(context.settings)
+  const engine = context.settings
   const identity = await identifyIdToken({ engine, provider, idToken: token, nonce })
   const { emailProven, user } = identity
   return completeSignIn(context, {

@@ -1,5 +1,4 @@
-import { emit } from "../../core/request/emit.ts"
-import { emitEvent } from "../../core/request/app-callbacks.ts"
+import { emit, emitEvent } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { parseCookies } from "../../core/cookies/jar.ts"
 import { nativeAppSettings, type NativeApp } from "./options.ts"

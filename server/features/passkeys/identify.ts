@@ -1,7 +1,7 @@
 import { readAppState } from "../../core/request/app-state.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
-import { returnTo } from "../../core/request/return-to.ts"
+import { returnTo } from "../../core/request/redirect-url.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"

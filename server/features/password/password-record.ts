@@ -8,7 +8,7 @@ import {
   type PasswordData,
   type StoredPassword,
 } from "../../core/users/security-state.ts"
-import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
+import { FIRST_EPOCH } from "../../core/config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 
 /**

@@ -1,11 +1,10 @@
 import { cancelResets } from "../../core/mailbox/pending-email.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { accountRecords } from "../../core/proofs/factor-context.ts"
+import { accountRecords } from "../../core/proofs/records.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { securityEpoch } from "../../core/users/security-state.ts"
 import { writePassword } from "./password-record.ts"
-import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
-import type { PasswordSettings } from "../../core/config/passwords.ts"
+import { FIRST_EPOCH, type PasswordSettings } from "../../core/config/passwords.ts"
 import { emit } from "../../core/request/emit.ts"
 import { emailedParams } from "../../core/request/emailed-params.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -16,8 +15,7 @@ import { userById } from "../../core/users/users.ts"
 import { userStore, voidMagicLinks } from "../../core/mailbox/tokens.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
-import { inHashQueue } from "./hash.ts"
-import { readNewPassword } from "./new-password.ts"
+import { inHashQueue, readNewPassword } from "./new-password.ts"
 import {
   clearPending,
   createPending,

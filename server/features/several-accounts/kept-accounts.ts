@@ -1,7 +1,6 @@
 import * as v from "valibot"
-import { CHUNK_LENGTH, expiredCookie, readChunked, writeChunked } from "../../core/cookies/chunks.ts"
+import { CHUNK_LENGTH, type CookieJar, expiredCookie, readChunked, writeChunked } from "../../core/cookies/jar.ts"
 import { storeKeys, withoutAwayKeys } from "../../core/cookies/ended.ts"
-import type { CookieJar } from "../../core/cookies/jar.ts"
 import {
   ACCOUNTS_BROWSER_COOKIE,
   IMPERSONATION_COOKIE,

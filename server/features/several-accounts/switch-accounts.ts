@@ -1,7 +1,7 @@
 import { publicImage } from "../../providers/limit-profile.ts"
 import type { BrowserAccount, BrowserAccounts } from "../../../client/account-contract.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
-import { emitEvent } from "../../core/request/app-callbacks.ts"
+import { emitEvent } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import {

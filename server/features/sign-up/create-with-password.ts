@@ -1,11 +1,11 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { writePassword } from "../password/password-record.ts"
-import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
+import { FIRST_EPOCH } from "../../core/config/passwords.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { createUser, extraUserFields, type NewUser, type NewUserContext } from "../../core/users/create-user.ts"
 import { usedError } from "./create-with-passkey.ts"
-import { accountRecordsIn } from "../../core/proofs/factor-context.ts"
+import { accountRecordsIn } from "../../core/proofs/records.ts"
 import { plannedId, storeWithUser } from "../../core/users/plan.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
 

@@ -1,18 +1,22 @@
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import { passwordSettings, type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
-import { FIRST_EPOCH } from "../../core/users/security-epoch.ts"
+import {
+  FIRST_EPOCH,
+  passkeySignUpProvider,
+  passwordSettings,
+  type PasswordSettings,
+} from "../../core/config/passwords.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import { emailedParams } from "../../core/request/emailed-params.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { returnTo } from "../../core/request/return-to.ts"
+import { returnTo } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { findTaken } from "../../core/mailbox/taken.ts"
 import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
 import { emailIdentity } from "../../core/limits/identity.ts"
 import { rememberBrowser } from "../../core/limits/known-browser.ts"
-import { inHashQueue } from "../password/hash.ts"
+import { inHashQueue } from "../password/new-password.ts"
 import { isInvitationToken } from "./invitations.ts"
 import {
   clearPending,

@@ -1,6 +1,6 @@
 import * as v from "valibot"
-import { accountRecords } from "../../core/proofs/factor-context.ts"
-import { sweepExpired } from "../../core/config/sweep.ts"
+import { accountRecords } from "../../core/proofs/records.ts"
+import { sweepExpired } from "../../core/config/background.ts"
 import { sha256 } from "../../core/crypto/hash.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../core/crypto/sealed.ts"
 import { AuthError } from "../../errors.ts"

@@ -3,7 +3,7 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { isSameId } from "../../core/users/users.ts"
 import type { ConfirmResult } from "./prove.ts"
 import type { ConfirmState } from "./state.ts"
-import { identify } from "../../core/sign-in/index.ts"
+import { identify } from "../../core/sign-in/callback.ts"
 import { checkLimits } from "../../core/sign-in/check-limits.ts"
 
 /**

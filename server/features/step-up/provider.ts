@@ -1,4 +1,3 @@
-import { oauthEngine } from "../../core/config/oauth-engine.ts"
 import { asError } from "../../errors.ts"
 import type { RequiredProofs } from "../../core/request/session-proofs.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -31,7 +30,7 @@ function isOpenId(provider: ProviderConfig | undefined): provider is OIDCConfig 
 async function attestsTime({ settings }: ActionContext, provider: OIDCConfig): Promise<boolean> {
   if (provider.stepUp !== undefined) return provider.stepUp !== false
   try {
-    const client = { engine: oauthEngine(settings), provider }
+    const client = { engine: settings, provider }
     return (await metadataFor(client, ["authorization_endpoint"])).claims_supported?.includes("auth_time") === true
   } catch (thrown) {
     settings.logger.debug(`${provider.id} isn't offered to confirm: ${asError(thrown).message}`)

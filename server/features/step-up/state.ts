@@ -1,6 +1,6 @@
 import { findCodeSender } from "../../core/config/email-senders.ts"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
-import { accountRecords, factorContext } from "../../core/proofs/factor-context.ts"
+import { accountRecords, factorContext } from "../../core/proofs/records.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { enrolledFactors } from "../../core/proofs/step-up.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"

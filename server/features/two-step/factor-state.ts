@@ -3,7 +3,7 @@ import { findCodeSender } from "../../core/config/email-senders.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../core/users/security-state.ts"
 import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../core/proofs/policy.ts"
-import { factorContext, isRequired } from "../../core/proofs/factor-context.ts"
+import { factorContext, isRequired } from "../../core/proofs/records.ts"
 import {
   lastFactorUse,
   loadUserFactors,
@@ -18,7 +18,7 @@ import type { SetCookie } from "../../core/cookies/options.ts"
 import { factorIdentity } from "../../core/limits/factor.ts"
 import { rememberBrowser } from "../../core/limits/known-browser.ts"
 import type { AttemptState } from "../../core/steps/attempt.ts"
-import { loadOnce } from "../../core/steps/load-once.ts"
+import { loadOnce } from "../../core/steps/index.ts"
 
 /** A user's second factors, and what this sign-in needs of them. */
 export interface FactorState {

@@ -1,5 +1,5 @@
 import type { Adapter } from "../../adapters/contract.ts"
-import { accountRecordsIn } from "../../core/proofs/factor-context.ts"
+import { accountRecordsIn } from "../../core/proofs/records.ts"
 import { emailFactorAdded } from "../../core/mailbox/method-emails.ts"
 import type { NewApp } from "../../core/steps/attempt.ts"
 import type { Owner, StoredUser } from "../../core/steps/feature.ts"

@@ -2,7 +2,7 @@ import { decode as authjsDecode, encode as authjsEncode, getToken as authjsGetTo
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../service/config.ts"
 import type { Env } from "../../core/config/env.ts"
-import { CHUNK_LENGTH } from "../../core/cookies/chunks.ts"
+import { CHUNK_LENGTH } from "../../core/cookies/jar.ts"
 import type { JWT } from "../../core/crypto/jwt-types.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { signedInName } from "../../test-kit/oauth-service.ts"

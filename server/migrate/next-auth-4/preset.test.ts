@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { CHUNK_LENGTH } from "../../core/cookies/chunks.ts"
+import { CHUNK_LENGTH } from "../../core/cookies/jar.ts"
 import { signedInName } from "../../test-kit/oauth-service.ts"
 import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"

@@ -1,8 +1,7 @@
 import type { AccountDetails, AccountErrorCode } from "../../../../client/account-contract.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
-import { withSearchParams } from "../../../core/request/redirect-url.ts"
-import { returnTo } from "../../../core/request/return-to.ts"
+import { returnTo, withSearchParams } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
 

@@ -4,7 +4,7 @@ import { memoize } from "../../../core/crypto/memory.ts"
 import type { JWT } from "../../../core/crypto/jwt-types.ts"
 import { AccessDenied } from "../../../errors.ts"
 import type { RequestContext } from "../../../core/request/auth-request.ts"
-import { hasImpersonation } from "../../../core/sessions/impersonation.ts"
+import { hasImpersonation } from "../../../core/sessions/index.ts"
 import { callSessionCallback, requireToken } from "../../../core/sessions/jwt-callbacks.ts"
 import { callStoredSessionCallback } from "../../../core/sessions/stored-session.ts"
 import type {
