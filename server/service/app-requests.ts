@@ -33,9 +33,9 @@ export function rejectCrossSiteForm(
   return true
 }
 
-function findSiteOrigin(settings: Settings, { headers, url }: Request): string | undefined {
+function findSiteOrigin({ site }: Pick<Settings, "site">, { headers, url }: Request): string | undefined {
   try {
-    return resolveSite(settings.site, headers, new URL(url)).origin
+    return resolveSite(site, headers, new URL(url)).origin
   } catch {
     return undefined // if the host isn't trusted, the framework has already compared the origin
   }

@@ -118,8 +118,10 @@ interface LimiterAttempt {
  * would then lose its counts. So the first limiter is kept for the whole process. If its connection ended with its
  * request, it fails, is replaced and called again.
  */
-async function limiterWaitSeconds(settings: Settings, attempt: LimiterAttempt): Promise<number | undefined> {
-  const { limiters, logger } = settings
+async function limiterWaitSeconds(
+  { limiters, logger }: Pick<Settings, "limiters" | "logger">,
+  attempt: LimiterAttempt,
+): Promise<number | undefined> {
   const cached = limiters.get(attempt.name)
   const tries: (() => RateLimiter)[] = cached ? [() => cached, attempt.create] : [attempt.create]
   const failures: unknown[] = []
@@ -199,6 +201,6 @@ function makeRoom(counters: Settings["counters"]): void {
 }
 
 /** Returns the seconds until the current window ends. */
-export function windowEnd(settings: Settings, seconds: number): number {
-  return seconds - (Math.floor(settings.now() / 1000) % seconds)
+export function windowEnd({ now }: Pick<Settings, "now">, seconds: number): number {
+  return seconds - (Math.floor(now() / 1000) % seconds)
 }

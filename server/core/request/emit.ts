@@ -91,8 +91,8 @@ function toText(value: string | undefined): string | null {
 }
 
 // The text may be a password in the wrong field
-async function hashIdentifier(settings: Settings, site = "", identifier: string): Promise<string> {
-  return hmac(settings.secrets[0] ?? "", "event identifier", `${site}\n${identifier.trim().toLowerCase()}`)
+async function hashIdentifier({ secrets }: Pick<Settings, "secrets">, site = "", identifier: string): Promise<string> {
+  return hmac(secrets[0] ?? "", "event identifier", `${site}\n${identifier.trim().toLowerCase()}`)
 }
 
 /** The security event that goes with each of the other events. */

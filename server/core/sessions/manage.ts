@@ -138,7 +138,7 @@ async function userSessions({ settings }: RequestContext, lookup: LiveSession): 
 }
 
 async function toSessionEntry(
-  settings: Settings,
+  settings: Pick<Settings, "secrets" | "callbacks">,
   { session, current }: { session: AdapterSession; current: boolean },
   facts: SessionFacts | undefined,
 ): Promise<SessionEntry> {

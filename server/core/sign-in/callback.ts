@@ -99,16 +99,24 @@ const pausesFor = ({ steps, mayPause }: StepFeature, verified: VerifiedIdentity)
   steps !== undefined && (mayPause?.(verified) ?? true)
 
 /** Requires that the user isn't disabled. Returns what the session must find unchanged. */
-async function requireUsable(context: ActionContext, verified: VerifiedIdentity, resolved: ResolvedAccount) {
-  const { settings } = context
-  const { user, events } = resolved
-  const { linkTo, provenAt = Math.floor(settings.now() / 1000) } = verified
+async function requireUsable(
+  { settings }: Pick<ActionContext, "settings">,
+  {
+    linkTo,
+    epoch,
+    provenAt = Math.floor(settings.now() / 1000),
+  }: Pick<VerifiedIdentity, "linkTo" | "epoch" | "provenAt">,
+  { user, events }: Pick<ResolvedAccount, "user" | "events">,
+) {
   const state = await securityState(settings, String(user.id))
   if (state.disabledAt !== undefined) throw new AccessDenied("The user is disabled")
   // The first proof of a mailbox starts an epoch itself
   const isReclaimed = events.some(({ name }) => name === "reclaimUser")
-  const epoch = (isReclaimed ? undefined : verified.epoch) ?? state.epoch
-  return { epoch, provenAt, isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount") }
+  return {
+    epoch: (isReclaimed ? undefined : epoch) ?? state.epoch,
+    provenAt,
+    isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount"),
+  }
 }
 
 const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")

@@ -57,10 +57,13 @@ function showAlreadySignedIn(
  * Returns the user whose session another sign-in would replace. With several accounts in a browser, it only adds one.
  * Auth.js always shows the form.
  */
-async function signedInUser(context: ActionContext): Promise<DefaultUser | undefined> {
-  const { rules, session: options } = context.settings
+async function signedInUser({
+  settings,
+  lookupSession,
+}: Pick<ActionContext, "settings" | "lookupSession">): Promise<DefaultUser | undefined> {
+  const { rules, session: options } = settings
   if (rules.alwaysSignInPage || options.maxAccounts > 1) return undefined
-  const session = await context.lookupSession()
+  const session = await lookupSession()
   return session.kind === "live" ? (session.stored?.user ?? session.token) : undefined
 }
 
@@ -82,8 +85,8 @@ const cookiesForNavigation = (context: ActionContext, cookies: readonly SetCooki
   isNavigation(context) ? cookies : []
 
 /** Returns the signed-in user's address, or else the name. */
-async function signedInUserId(context: ActionContext): Promise<string | undefined> {
-  const session = await context.lookupSession()
+async function signedInUserId({ lookupSession }: Pick<ActionContext, "lookupSession">): Promise<string | undefined> {
+  const session = await lookupSession()
   if (session.kind === "none") return undefined
   const { email, name } = session.stored?.user ?? session.token ?? {}
   return email || name || undefined

@@ -28,9 +28,12 @@ import { sendNotice } from "../emails/notice.ts"
  * the user is disabled
  * @see "Pre-hijacked accounts", USENIX Security 2022
  */
-export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
-  const { settings } = context
-  const session = await context.lookupSession()
+export async function reclaimAccount(
+  { settings, lookupSession }: Pick<ActionContext, "settings" | "lookupSession">,
+  adapter: Adapter,
+  user: AdapterUser,
+): Promise<boolean> {
+  const session = await lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
   if (await isAddressProven(settings, adapter, user)) return false
   if (keepsEpoch(settings) && (await isDisabled(adapter, user.id))) throw new AccessDenied("The user is disabled")

@@ -58,10 +58,10 @@ export async function requireUnreserved(
 /** Reserves a user's old address. */
 export async function reserveAddress(
   store: AccountRecordOperations,
-  settings: Settings,
+  { secrets }: Pick<Settings, "secrets">,
   { email, userId, until }: { email: string; userId: string; until: Date },
 ): Promise<void> {
-  const id = await addressId(settings.secrets[0] ?? "", email)
+  const id = await addressId(secrets[0] ?? "", email)
   const data = JSON.stringify({ until: until.getTime() } satisfies v.InferOutput<typeof reservation>)
   const record = { kind: KIND, id, userId, data, expires: until } as const
   for (let tries = 0; tries < 3; tries++) {
@@ -81,10 +81,10 @@ const latest = (data: string) => parseJson(reservation, data)?.until ?? 0
 /** Ends the reservations of a user's old addresses, except `kept`. */
 export async function releaseAddresses(
   store: AccountRecordOperations,
-  settings: Settings,
+  { secrets }: Pick<Settings, "secrets">,
   { userId, kept }: { userId: string; kept: readonly string[] },
 ): Promise<void> {
-  const ids = await Promise.all(settings.secrets.flatMap((secret) => kept.map((email) => addressId(secret, email))))
+  const ids = await Promise.all(secrets.flatMap((secret) => kept.map((email) => addressId(secret, email))))
   for (const { id } of await store.listAccountRecords(KIND, userId))
     if (!ids.includes(id)) await store.takeAccountRecord(KIND, id)
 }

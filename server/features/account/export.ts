@@ -37,8 +37,12 @@ export async function exportAccount(context: ActionContext): Promise<Outcome> {
   return { kind: "json", printed: `${JSON.stringify(body, undefined, 2)}\n`, headers: HEADERS, cookies }
 }
 
-async function callExport(context: ActionContext, user: AdapterUser, data: AccountExport): Promise<object> {
-  const callback = context.settings.callbacks.exportAccount
+async function callExport(
+  { settings }: Pick<ActionContext, "settings">,
+  user: AdapterUser,
+  data: AccountExport,
+): Promise<object> {
+  const callback = settings.callbacks.exportAccount
   if (!callback) return data
   const body: unknown = await withTimeout("`exportAccount`", callback({ user, data }))
   if (typeof body === "object" && body !== null) return body

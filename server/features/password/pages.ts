@@ -48,8 +48,8 @@ interface PageState {
 }
 
 /** Returns the settings of `Password()`. A route without them isn't on. */
-export function requirePasswords(context: ActionContext): PasswordSettings {
-  const passwords = passwordSettings(context.settings)
+export function requirePasswords({ settings }: Pick<ActionContext, "settings">): PasswordSettings {
+  const passwords = passwordSettings(settings)
   if (passwords) return passwords
   throw new AuthError("InvalidConfiguration", "`Password()` isn't configured")
 }

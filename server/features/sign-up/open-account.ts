@@ -52,11 +52,10 @@ async function requireFree(adapter: Adapter, email: string): Promise<void> {
 }
 
 async function planSignUp(
-  context: ActionContext,
+  { settings }: Pick<ActionContext, "settings">,
   signUp: SignUp,
   verified: VerifiedIdentity,
 ): Promise<ResolvedAccount> {
-  const { settings } = context
   const adapter = userStore(settings)
   await requireFree(adapter, signUp.email)
   const user = await planUser({ settings, adapter }, toNewUser({ settings, adapter }, signUp, verified))

@@ -148,8 +148,11 @@ async function confirm(context: ActionContext, pending: Pending): Promise<Outcom
 }
 
 /** Returns this browser's session if it belongs to the user who asked for the change. */
-async function ownSession(context: ActionContext, { record }: Pending): Promise<LiveSession | undefined> {
-  const session = await context.lookupSession()
+async function ownSession(
+  { lookupSession }: Pick<ActionContext, "lookupSession">,
+  { record }: Pending,
+): Promise<LiveSession | undefined> {
+  const session = await lookupSession()
   return session.kind === "live" && isSameId(session.userId, record.userId) ? session : undefined
 }
 
