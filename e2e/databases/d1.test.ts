@@ -1,10 +1,9 @@
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
-import { Miniflare } from "miniflare"
+import type { Miniflare } from "miniflare"
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest"
 import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { TRANSACTION_RULES } from "../../server/testing/adapter-rules/transactions.ts"
 import { isLong } from "../../server/test-kit/long.ts"
+import { dispatchTo, startWorker } from "./d1-miniflare.ts"
 import type { AdapterName, WorkerCall } from "./d1-worker.ts"
 
 const ADAPTERS: readonly AdapterName[] = isLong ? ["sql", "drizzle", "drizzle-1"] : ["sql", "drizzle"]
@@ -12,22 +11,9 @@ const ADAPTERS: readonly AdapterName[] = isLong ? ["sql", "drizzle", "drizzle-1"
 const running: { [Name in AdapterName]?: Miniflare } = {}
 const worker = (adapter: AdapterName = "sql") => running[adapter] ?? assert.fail("the worker doesn't run")
 
-async function startWorker(alias: Record<string, string>): Promise<Miniflare> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("d1-worker.ts", import.meta.url))],
-    ...{ bundle: true, format: "esm", platform: "browser", write: false, external: ["node:*"], alias },
-  })
-  return new Miniflare({
-    modules: [{ type: "ESModule", path: "index.mjs", contents: outputFiles[0]?.text ?? "" }],
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"], // for the rules' `node:assert`
-    d1Databases: { DB: "app" },
-  })
-}
-
 beforeAll(async () => {
-  running.sql = running.drizzle = await startWorker({})
-  if (isLong) running["drizzle-1"] = await startWorker({ "drizzle-orm": "drizzle-orm-1" })
+  running.sql = running.drizzle = await startWorker()
+  if (isLong) running["drizzle-1"] = await startWorker({ alias: { "drizzle-orm": "drizzle-orm-1" } })
   // Several instances at once: one runs each step
   const steps = await Promise.all([1, 2, 3].map(() => dispatch({ run: "migrate" })))
   expect(steps.flat().toSorted()).toEqual([1, 2, 3, 4])
@@ -39,15 +25,7 @@ afterAll(async () => {
   await running["drizzle-1"]?.dispose()
 })
 
-async function dispatch(call: WorkerCall): Promise<unknown> {
-  const response = await worker(call.adapter).dispatchFetch("http://app.test/", {
-    method: "POST",
-    body: JSON.stringify(call),
-  })
-  const { result, error } = (await response.json()) as { result?: unknown; error?: string } // of the worker beside this file
-  if (error !== undefined) throw new Error(error)
-  return result
-}
+const dispatch = (call: WorkerCall) => dispatchTo(worker(call.adapter), call)
 
 /** Sends 50 requests at once. Returns what each got. */
 async function race(adapter: AdapterName, name: string, key: string): Promise<unknown[]> {

@@ -52,6 +52,24 @@ describe("DrizzleAdapter on an app's tables with integers as keys, and dates", (
   })
 })
 
+test("a user without a name fits a column that is `not null`", async () => {
+  const people = sqliteTable("people", {
+    id: text().primaryKey(),
+    email: text().unique(),
+    emailVerified: integer(),
+    name: text().notNull(),
+    image: text().notNull(),
+    plan: text().notNull().default("free"),
+  })
+  const { db, file } = open({ people })
+  const adapter = DrizzleAdapter(db, { ...tables, users: { table: people, fields: ["plan"] } })
+  const { id } = await adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: null })
+  expect(await adapter.getUser(id)).toMatchObject({ name: null, image: null, plan: "free" })
+  expect(await adapter.updateUser({ id, name: "Ada" })).toMatchObject({ name: "Ada", image: null })
+  expect(db.select().from(people).all()).toMatchObject([{ name: "Ada", image: "" }])
+  file.close()
+})
+
 describe("DrizzleAdapter rejects at the start", () => {
   const { db, file } = openFile()
   vitest.afterAll(() => file.close())
@@ -64,6 +82,11 @@ describe("DrizzleAdapter rejects at the start", () => {
       "an unknown field",
       { ...tables, users: { table: tables.users, fields: ["role"] } },
       "`users` has no column `role`",
+    ],
+    [
+      "a column that nothing fills",
+      { ...tables, users: sqliteTable("u", { ...column, emailVerified: integer(), age: integer().notNull() }) },
+      "`users.age` is required. Give it a default, or name it in `fields`",
     ],
     [
       "an owner of another type",

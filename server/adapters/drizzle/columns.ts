@@ -26,6 +26,9 @@ export function mapColumn(name: string, property: string, column: Column): Mappe
   if (!INTEGER_COLUMNS.has(name)) {
     const type = KEYS.has(name) ? keyType(column) : "text"
     const encode = type === "text" ? textEncoder(column) : type === "uuid" ? encodeUuid : integerEncoder(column)
+    // A user who signs up by email has no name
+    if (column.notNull && (name === "name" || name === "image"))
+      return { ...mapped, encode: (value) => encode(value ?? ""), decode: (value) => decodeText(value) || null }
     return { ...mapped, encode: nullOr(encode), decode: nullOr(decodeText) }
   }
   const type = valueType(column)

@@ -87,7 +87,8 @@ export function mapTables(given: AnyTables): MappedTables {
   })
   const tables = Object.fromEntries(mapped) as Record<TableName, MappedTable> // one for each name
   const id = tables.users.columns["id"]?.column
-  for (const name of TABLE_NAMES) faults.push(...ownerFaults(name, tables[name], id))
+  for (const name of TABLE_NAMES)
+    faults.push(...ownerFaults(name, tables[name], id), ...requiredFaults(name, tables[name]))
   if (faults.length > 0) throw new TypeError(`The tables of \`DrizzleAdapter\`: ${faults.join("; ")}`)
   const userColumns = TABLES.users.columns.filter((name) => name in tables.users.columns)
   return { tables, keyType: id ? keyType(id) : "text", userColumns, fields }
@@ -123,6 +124,16 @@ function mapFields(table: Table, fields: readonly string[], faults: string[]): R
     return column ? [[field, mapField(field, column)]] : []
   })
   return Object.fromEntries(mapped)
+}
+
+/** Without a value for such a column, no row could be stored. */
+function requiredFaults(name: TableName, { table, columns }: MappedTable): readonly string[] {
+  const mappedColumns = new Set(Object.values(columns).map(({ column }) => column))
+  if (mappedColumns.size === 0) return [] // a missing table has none
+  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
+  return Object.entries(tableColumns)
+    .filter(([, column]) => !mappedColumns.has(column) && column.notNull && !column.hasDefault && !column.generated)
+    .map(([property]) => `\`${name}.${property}\` is required. Give it a default${name === "users" ? ", or name it in `fields`" : ""}`) // prettier-ignore
 }
 
 function ownerFaults(name: TableName, { columns }: MappedTable, id: Column | undefined): readonly string[] {

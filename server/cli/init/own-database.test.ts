@@ -37,6 +37,16 @@ test("an app with its own users in Drizzle keeps them", async () => {
   expect(app.output.out).toContain("Add a column to user in db/tables/people.ts")
 })
 
+test("an app with its users in its only module of tables keeps them", async () => {
+  const users = 'export const usersTable = pgTable("users", { id: text().primaryKey(), email: text().unique() })\n'
+  const schema = `${DRIZZLE_APP["db/schema.ts"]}${users}`
+  await using app = await temporaryApp(["next"], { ...DRIZZLE_APP, "db/schema.ts": schema })
+  expect(await init(app)).toBe(0)
+  expect(await app.read("auth.ts")).toContain("DrizzleAdapter(db, { ...tables, users: tables.usersTable })")
+  expect(await app.read("db/schema.ts")).not.toContain("auth_users")
+  expect(app.output.out).toContain("usersTable in db/schema.ts has no emailVerified. Say which")
+})
+
 test("an app with Prisma gets the models in its schema", async () => {
   await using app = await temporaryApp(["express"], PRISMA_APP)
   expect(await init(app)).toBe(0)

@@ -69,7 +69,7 @@ async function findUsers(cwd: string, folder: string): Promise<DrizzleDatabase["
   const files = (await modulesIn(cwd)).filter((file) => dirname(file) === folder)
   for (const file of files) {
     const tables = findTables(await readText(resolve(cwd, file)))
-    const users = tables.find(({ variable, entries }) => /^users?$/i.test(variable) && entries.has("email"))
+    const users = tables.find(({ variable, entries }) => /^users?(table)?$/i.test(variable) && entries.has("email"))
     if (users) return { file, table: users.variable }
   }
   return undefined

@@ -1,14 +1,13 @@
 import { Kysely } from "kysely"
 import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"
 import { SqlAdapter } from "latchkit/adapters/sql"
-import { GitHub } from "latchkit/providers/github"
+import { Password, Resend } from "latchkit/providers"
 import { createAuth, defineConfig, type AuthService } from "latchkit/server"
 
 export interface Env {
   DB: D1Binding
   AUTH_SECRET: string
-  AUTH_GITHUB_ID: string
-  AUTH_GITHUB_SECRET: string
+  AUTH_RESEND_KEY?: string
 }
 
 const services = new WeakMap<Env, AuthService>()
@@ -22,5 +21,6 @@ export function authFor(env: Env): AuthService {
 
 function createService({ DB, ...env }: Env): AuthService {
   const adapter = SqlAdapter(new Kysely<object>({ dialect: d1Dialect(DB) }))
-  return createAuth(defineConfig({ adapter, providers: [GitHub()] }), { env })
+  const providers = [Password(), Resend({ from: "Acme <hello@acme.example>" })]
+  return createAuth(defineConfig({ adapter, providers }), { env })
 }
