@@ -58,7 +58,8 @@ const SLOW = [
   "server/core/sign-in/enumeration{,-time}.test.ts", // hundreds of hashes, and a comparison of times
   "server/test-kit/mann-whitney.test.ts", // thousands of such comparisons
   "server/core/crypto/passwords/hasher.test.ts", // hashes of the default cost
-  "server/core/config/augmentation.test.ts", // compiles three programs
+  "server/core/config/augmentation.test.ts", // compiles programs against the built package
+  "stories/docs/examples/skill.test.ts", // and this
   "server/providers/{authjs-modules,catalogue,size}.test.ts", // Auth.js, all providers, and bundles
   "server/integrations/{own-steps,paused-sign-ins}.test.ts", // start each framework
   "server/integrations/webhooks/**", // retries, with real pauses

@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process"
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { compileApp } from "../../test-kit/app-types.ts"
 
-const root = join(import.meta.dirname, "../../..")
-const folder = join(root, ".cache/augmentation")
+const folder = join(import.meta.dirname, "../../../.cache/augmentation")
 
 const AUGMENTED = `
 export {}
@@ -59,8 +57,6 @@ beforeAll(async () => {
     await mkdir(join(folder, name), { recursive: true })
     await writeFile(join(folder, name, "app.ts"), text)
     await writeFile(join(folder, name, "types.d.ts"), AUGMENTED)
-    const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["*.ts"] }
-    await writeFile(join(folder, name, "tsconfig.json"), JSON.stringify(config))
   }
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -68,11 +64,8 @@ afterAll(() => rm(folder, { recursive: true }))
 test.each(Object.keys(APPS))(
   "callbacks of %s get the fields that the app adds to Session, User and JWT",
   async (name) => {
-    const tsgo = join(root, "node_modules/.bin/tsgo")
-    const failed = (error: unknown) => error as { stdout: string } // `execFile` adds these
-    const { stdout } = await promisify(execFile)(tsgo, ["-p", join(folder, name)]).catch(failed)
-    const found = stdout.split("\n").filter((line) => line.includes("augmentation/"))
-    expect(found).toEqual([expect.stringMatching(/app\.ts\(23,14\): error TS2322/)])
+    const errors = (await compileApp(join(folder, name))).trim().split("\n")
+    expect(errors).toEqual([expect.stringMatching(/app\.ts\(23,14\): error TS2322/)])
   },
   60_000,
 )

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { promisify } from "node:util"
 import { expect, test } from "vitest"
-import tsconfig from "../../../tsconfig.json" with { type: "json" }
+import { compileApp } from "../../../server/test-kit/app-types.ts"
 
 const ROOT = join(import.meta.dirname, "../../..")
 const AT = join(ROOT, ".cache/skill")
@@ -26,19 +24,7 @@ test("every code block compiles", async () => {
     await mkdir(dirname(join(AT, name)), { recursive: true })
     await writeFile(join(AT, name), text)
   }
-  const paths = Object.fromEntries(
-    Object.entries(tsconfig.compilerOptions.paths).map(([name, places]) => [name, places.map((place) => join(ROOT, place))]), // prettier-ignore
-  )
-  const modules = { module: "esnext", moduleResolution: "bundler", incremental: false, tsBuildInfoFile: undefined }
-  const compilerOptions = { ...tsconfig.compilerOptions, ...modules, paths }
-  await writeFile(join(AT, "tsconfig.json"), JSON.stringify({ compilerOptions, files: files.map(([name]) => name) }))
-  const compiler = join(ROOT, "node_modules/.bin/tsgo")
-  const compile = promisify(execFile)(compiler, ["-p", AT], { cwd: ROOT })
-  const { stdout } = (await compile.catch((error: unknown) => error)) as { stdout?: string } // it exits with 2 for errors
-  // The product's own sources have other tests, with their own settings
-  expect(
-    (stdout ?? "").split("\n").filter((line) => line !== "" && !/^(client|components|server| )/.test(line)),
-  ).toEqual([])
+  expect(await compileApp(AT)).toBe("")
 }, 120_000)
 
 test("every command is one that latchkit has", () => {
