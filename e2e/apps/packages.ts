@@ -17,7 +17,8 @@ export function installPackages(app: string): void {
   mkdirSync(CACHE, { recursive: true })
   const at = mkdtempSync(join(CACHE, "packages-"))
   try {
-    for (const file of ["package.json", "package-lock.json"]) cpSync(join(folder, file), join(at, file))
+    for (const file of ["package.json", "package-lock.json", ".npmrc"].filter((name) => existsSync(join(folder, name))))
+      cpSync(join(folder, file), join(at, file))
     const { status, stderr } = spawnSync("npm", NPM, { cwd: at, encoding: "utf8" })
     if (status !== 0) throw new Error(`The packages of e2e/apps/${app} could not be installed: ${stderr}`)
     writeFileSync(join(at, "node_modules", INSTALLED), lockfile)

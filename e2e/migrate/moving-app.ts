@@ -1,105 +1,14 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { installPackages } from "../apps/packages.ts"
+import { APPS, type AppName, type Kind } from "./kinds.ts"
 
 const root = join(import.meta.dirname, "../..")
 const execute = promisify(execFile)
-
-/** How an app is checked and started; each command is one of its packages' or this repository's tools. */
-interface Kind {
-  /** Makes what `start` needs. */
-  build: readonly string[]
-  /** Checks the types of a built app, if `build` doesn't. */
-  check?: readonly string[]
-  start(port: number): readonly string[]
-  /** Starts the app in development, which compiles a page with its first request. */
-  develop?(port: number): readonly string[]
-  /** An app whose packages it links. They are installed first. */
-  app?: string
-  /** Packages that aren't the root's version. Their own imports are those beside them. */
-  links?: readonly string[]
-  /** Packages under another name than that of their folder. */
-  renamed?: Readonly<Record<string, string>>
-  /** Packages that import a linked one. */
-  copies?: readonly string[]
-  /** Files that replace the app's, or remove them if they have no text. */
-  files?: Readonly<Record<string, string | undefined>>
-}
-
-const NEXT: Kind = {
-  build: ["next", "build"], // it checks the types too
-  start: (port) => ["next", "start", "-p", String(port)],
-}
-const NEXT_15: Kind = { ...NEXT, app: "next-15", links: ["e2e/apps/next-15/node_modules/next"] }
-const NEXT_AUTH_4 = "e2e/apps/next-auth-4/node_modules"
-const NEXT_AUTH_4_COPIES = [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`]
-/** Next 14 with React 18. */
-const NEXT_14: Kind = {
-  ...NEXT,
-  app: "next-14",
-  develop: (port) => ["next", "dev", "-p", String(port)],
-  links: ["next", "react", "react-dom", "@types/react", "@types/react-dom"].map(
-    (name) => `e2e/apps/next-14/node_modules/${name}`,
-  ),
-  files: { "next.config.ts": undefined, "next.config.mjs": "export default {}\n" }, // Next 14 reads no TypeScript here
-}
-/** Before React 19, `useActionState` is `useFormState`. */
-const LOGIN_FORM_14 = `"use client"
-
-import { useFormState } from "react-dom"
-import { authenticate } from "../actions"
-
-export function LoginForm({ callbackUrl }: { callbackUrl: string }) {
-  const [error, action] = useFormState(authenticate, undefined)
-  return (
-    <form action={action}>
-      {error && <p>{error}</p>}
-      <input name="email" />
-      <input name="password" type="password" />
-      <input type="hidden" name="redirectTo" value={callbackUrl} />
-      <button>Log in</button>
-    </form>
-  )
-}
-`
-const EXPRESS: Kind = { build: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] }
-const AUTHJS = "e2e/apps/authjs/node_modules"
-
-/** The apps, and the versions of their framework. */
-const APPS = {
-  "next-v4": {
-    16: { ...NEXT, links: [`${NEXT_AUTH_4}/next-auth`] },
-    15: { ...NEXT_15, copies: NEXT_AUTH_4_COPIES },
-    14: { ...NEXT_14, copies: NEXT_AUTH_4_COPIES },
-  },
-  "next-v5": {
-    16: NEXT,
-    15: { ...NEXT_15, copies: ["node_modules/next-auth"] },
-    14: {
-      ...NEXT_14,
-      copies: ["node_modules/next-auth"],
-      files: { ...NEXT_14.files, "app/login/login-form.tsx": LOGIN_FORM_14 },
-    },
-  },
-  "express-v5": {
-    5: EXPRESS,
-    4: { ...EXPRESS, renamed: { express: "node_modules/express-4" }, copies: ["node_modules/@auth/express"] },
-  },
-  sveltekit: {
-    2: {
-      build: ["vite", "build"],
-      check: ["svelte-check", "--tsconfig", "./tsconfig.json"],
-      start: (port) => ["vite", "preview", "--port", String(port), "--strictPort"],
-      links: ["@sveltejs/kit", "@auth/sveltekit", "cookie"].map((name) => `${AUTHJS}/${name}`),
-    },
-  },
-} as const satisfies Record<string, Record<number, Kind>>
-
-export type AppName = keyof typeof APPS
 
 /** Installs the packages in the app's folder. Beside another version of a framework, so is Latchkit, which imports it. */
 function install(folder: string, { app, links = [], renamed = {}, copies = [] }: Kind): void {
@@ -117,11 +26,20 @@ function install(folder: string, { app, links = [], renamed = {}, copies = [] }:
   for (const part of ["package.json", "dist"]) cpSync(join(root, part), join(latchkit, part), { recursive: true })
 }
 
+/** Does what `npm install latchkit` does to a package.json, in which Qwik looks for packages with Qwik code. */
+function addLatchkit(file: string): void {
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as { dependencies?: object } // as in `apps`
+  writeFileSync(
+    file,
+    JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, latchkit: "*" } }, null, 2),
+  )
+}
+
 /** A copy of an app, which the codemod may change. */
 export interface MovingApp {
   readonly origin: string
   readonly folder: string
-  /** Runs the codemod; rejects if it leaves anything to do by hand. */
+  /** Adds Latchkit and runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
   /** Starts the app in development instead. */
   develop(): Promise<void>
@@ -152,6 +70,7 @@ export async function movingApp<N extends AppName>(
     ...process.env,
     NODE_ENV: "production" as const,
     NEXT_TELEMETRY_DISABLED: "1",
+    NEXT_IGNORE_INCORRECT_LOCKFILE: "1", // Next 13 would add its compilers to the repository's lockfile
     PORT: String(port),
     USERS_FILE: join(folder, "users.json"),
     ...environment,
@@ -193,11 +112,14 @@ export async function movingApp<N extends AppName>(
     origin,
     folder,
     stop,
-    migrate: () => finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"]),
+    async migrate() {
+      addLatchkit(join(folder, "package.json"))
+      await finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"])
+    },
     async run(...options) {
       await stop()
       await finish([...kind.build, ...options])
-      if (kind.check) await finish(kind.check)
+      for (const command of kind.after ?? []) await finish(command)
       await serve(kind.start(port))
     },
     async develop() {

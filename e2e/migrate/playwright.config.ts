@@ -7,7 +7,7 @@ import shared from "../playwright.config.ts"
 export default defineConfig({
   ...shared,
   testMatch: "*.suite.ts",
-  testIgnore: isLong ? [] : ["next.suite.ts", "sveltekit.suite.ts"],
+  testIgnore: isLong ? [] : ["next.suite.ts", "frameworks.suite.ts"],
   outputDir: "../../test-results/migrate",
   timeout: 900_000, // up to three builds, also beside other work
   workers: 2,

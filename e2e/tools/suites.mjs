@@ -152,9 +152,9 @@ export const SUITES = [
     why: "one version of Next of two, not minified, at the root of its origin, and what all integrations take from one module on Next only",
   },
   {
-    files: "e2e/migrate/{next,sveltekit}.suite.ts",
+    files: "e2e/migrate/{next,frameworks}.suite.ts",
     run: "long",
-    why: "fourteen builds of three versions of Next, and two of SvelteKit",
+    why: "fourteen builds of three versions of Next, and two each of SvelteKit, SolidStart and Qwik",
   },
   {
     files: "e2e/migrate/**",

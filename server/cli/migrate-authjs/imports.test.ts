@@ -72,14 +72,51 @@ vi.mock("latchkit/react", () => ({}))
     expect(read("src/app.d.ts")).toContain('/// <reference types="latchkit/sveltekit" />\n')
   })
 
-  test("of SolidStart gets Latchkit's client, and a note for its base path", async () => {
-    const { out, read } = await migrateFiles({
+  test("of SolidStart gets Latchkit's client", async () => {
+    const { code, read } = await migrateFiles({
       "a.tsx": `import { signIn, type SignInResponse } from "@auth/solid-start/client"\n`,
       "b.ts": `import type { Adapter } from "@auth/solid-start/adapters"\nimport type { Provider } from "@auth/qwik/providers"\n`,
     })
     expect(read("a.tsx")).toContain(`{ signIn, type SignInResult as SignInResponse } from "latchkit/solid"`)
     expect(read("b.ts")).toMatch(/"latchkit\/adapters"[^]*"latchkit\/providers"/)
-    expect(out).toContain('a.tsx:1  Pass `basePath: "/api/auth"` to `signIn` and `signOut`')
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    ["signIn()", `signIn(undefined, { basePath: "/api/auth" })`],
+    [`signIn("github")`, `signIn("github", { basePath: "/api/auth" })`],
+    ["signIn(id, {})", `signIn(id, { basePath: "/api/auth" })`],
+    ["signIn(id, { redirect: false })", `signIn(id, { basePath: "/api/auth", redirect: false })`],
+    ["signIn(id, options ?? own, params)", `signIn(id, { basePath: "/api/auth", ...options ?? own }, params)`],
+    [
+      "<a onClick={() => leave()} signIn={x.signIn} />",
+      `<a onClick={() => leave({ basePath: "/api/auth" })} signIn={x.signIn} />`,
+    ],
+    ["const { signIn: other } = { signIn: 1 }", "const { signIn: other } = { signIn: 1 }"],
+  ])("of SolidStart passes its base path: %s", async (call, expected) => {
+    const imports = `import { signIn, signOut as leave } from "@auth/solid-start/client"`
+    const { code, read } = await migrateFiles({ "a.tsx": `${imports}\nexport const made = () => {}\n${call}\n` })
+    expect([code, read("a.tsx").split("\n")[2]]).toEqual([0, expected])
+  })
+
+  test("of SolidStart gets a note where something else may call its client", async () => {
+    const { out } = await migrateFiles({
+      "a.tsx": `import { signIn, signOut } from "@auth/solid-start/client"\n<a onClick={signOut} />\nsignIn(...given)\nexport { signIn }\n`,
+      "b.ts": `export { signOut } from "@auth/solid-start/client"\nimport * as client from "@auth/solid-start/client"\n`,
+      "c.ts": `import type { SignInResponse } from "@auth/solid-start/client"\n`,
+    })
+    const notes = out.split("\n").filter((line) => line.startsWith("!"))
+    expect(notes.map((line) => /^! (\S+)/.exec(line)?.[1])).toEqual([
+      "a.tsx:2",
+      "a.tsx:3",
+      "a.tsx:4",
+      "b.ts:1",
+      "b.ts:2",
+    ])
+    expect(notes[0]).toContain(
+      'Latchkit\'s client needs `basePath: "/api/auth"` here. Call `signOut` in a function that passes it',
+    )
+    expect(notes[3]).toContain("Pass it to each call of `signIn` and `signOut` of this module")
   })
 
   test("keeps the types of providers' profiles", async () => {

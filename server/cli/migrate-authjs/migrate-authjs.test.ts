@@ -157,6 +157,17 @@ export const { handlers, auth } = NextAuth({
     expect(out).not.toContain("web/tsconfig.json")
   })
 
+  test("stays as it is in folders that git ignores, where bundlers write", async () => {
+    const text = `import { QwikAuth$ } from "@auth/qwik"\nQwikAuth$(() => ({ providers: [] }))\n`
+    const files = ["server/a.js", "apps/web/b.js", "lib/types/c.js", "src/server/d.ts", "web/e.ts"]
+    const { code, read } = await migrateFiles({
+      ".gitignore": "# Build\n/server\napps/web/\ntypes\r\n*.log\n!keep\n",
+      ...Object.fromEntries(files.map((file) => [file, text])),
+    })
+    expect(code).toBe(0)
+    expect(files.filter((file) => read(file) !== text)).toEqual(["src/server/d.ts", "web/e.ts"])
+  })
+
   test("of Express gets it in `getSession` too", async () => {
     const { read } = await migrateFiles({
       "server.ts": `import { ExpressAuth, getSession } from "@auth/express"\nconst config = { providers: [] }\napp.use("/auth/*splat", ExpressAuth(config))\nawait getSession(req, config)\nawait getSession(req, { providers: [] })\n`,

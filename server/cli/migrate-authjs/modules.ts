@@ -79,18 +79,6 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
   }
 }
 
-/** Notes for an app, by the module whose import was replaced. */
-const IMPORT_NOTES: Readonly<Record<string, string>> = {
-  "@auth/solid-start/client":
-    'Pass `basePath: "/api/auth"` to `signIn` and `signOut`, unless `prefix` of `SolidAuth` is "/auth"',
-}
-
-/** Returns the notes for an import from `module`. */
-export function importNotes(module: string): string[] {
-  const note = Object.hasOwn(IMPORT_NOTES, module) ? IMPORT_NOTES[module] : undefined
-  return note === undefined ? [] : [note]
-}
-
 /** Returns the module that `declare module` must augment instead of `name`. */
 export function augmentedModule(name: string, version: Version): string | undefined {
   if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${NEXT_AUTH_4}/jwt` : "latchkit/jwt"

@@ -22,7 +22,7 @@ const ENVIRONMENT = /^\.env(?:\..+)?$/
 
 /** Rewrites every source file and environment file of a project. */
 export async function migrateProject({ folder, version, parse, dryRun }: Project): Promise<Change[]> {
-  const files = await listFiles(folder)
+  const files = await listFiles(folder, await readIgnored(folder))
   const providers = await providerIds()
   const changes = new Map<string, Change>()
   const settings = { version, providers, parse, dryRun }
@@ -97,16 +97,24 @@ function renameVariables(text: string): string {
   }, text)
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
+async function listFiles(folder: string, ignored: ReadonlySet<string>, path = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true })
   const files = await Promise.all(
     entries.map(async (entry) => {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return SKIPPED_FOLDERS.test(entry.name) ? [] : listFiles(path)
-      return entry.isFile() ? [path] : []
+      const inner = `${path}/${entry.name}`
+      if (entry.isFile()) return [join(folder, inner)]
+      const isSkipped = SKIPPED_FOLDERS.test(entry.name) || ignored.has(inner) || ignored.has(entry.name)
+      return entry.isDirectory() && !isSkipped ? listFiles(folder, ignored, inner) : []
     }),
   )
   return files.flat()
+}
+
+/** Returns the names in `.gitignore`, and the paths from the root: Qwik builds into `/server`. Ignores patterns. */
+async function readIgnored(folder: string): Promise<Set<string>> {
+  const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "")
+  const names = text.split("\n").map((line) => line.trim().replace(/\/$/, ""))
+  return new Set(names.map((name) => (/^[^/].*\//.test(name) ? `/${name}` : name))) // to git, `a/b` is from the root
 }
 
 const NON_CATALOGUE_PROVIDERS = [

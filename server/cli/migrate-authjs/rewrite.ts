@@ -1,13 +1,7 @@
-import {
-  augmentedModule,
-  CONFIGURING_IMPORTS,
-  importNotes,
-  referencedModule,
-  replacementFor,
-  type Version,
-} from "./modules.ts"
+import { augmentedModule, CONFIGURING_IMPORTS, referencedModule, replacementFor, type Version } from "./modules.ts"
 import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { mayExport, presetEdits } from "./preset.ts"
+import { passBasePath } from "./client-calls.ts"
 import { renameImports } from "./renamed.ts"
 import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
 
@@ -39,12 +33,6 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
     if (name !== undefined) {
-      notes.push(
-        ...importNotes(name).map((text) => ({
-          line: node.loc?.start.line ?? 0,
-          text,
-        })),
-      )
       const renamed = renameImports(node, name, rewriting.version)
       edits.push(...renamed.edits)
       notes.push(...renamed.notes)
@@ -53,6 +41,9 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
   }
+  const passed = passBasePath(program)
+  edits.push(...passed.edits)
+  notes.push(...passed.notes)
   const preset =
     rewriting.version === 5
       ? presetEdits(program, file, {

@@ -1,6 +1,6 @@
 import { NextResponse, type NextFetchEvent, type NextMiddleware, type NextRequest } from "next/server.js"
 import type { Awaitable } from "../../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, withOlderNames } from "../../core/config/env.ts"
+import { processEnv, secretsFrom, siteUrlFrom, withOlderNames, type Env } from "../../core/config/env.ts"
 import { parseUrl } from "../../core/config/site.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
@@ -78,7 +78,7 @@ async function guardRequest(
 ): Promise<Awaited<Result>> {
   const { basePath, pathname, search, origin } = request.nextUrl
   const { signIn = "/api/auth/signin", error = "/api/auth/error" } = pages
-  const env = withOlderNames(processEnv(), 4)
+  const env = withOlderNames(edgeEnv(), 4)
   if (isPublic(`${basePath}${pathname}`, env) || [signIn, error].includes(pathname) || isAsset(pathname))
     return undefined
   const secrets = secret ?? secretsFrom(env)
@@ -94,6 +94,14 @@ async function guardRequest(
   const url = new URL(`${basePath}${signIn}`, origin)
   url.searchParams.append("callbackUrl", `${basePath}${pathname}${search}`)
   return NextResponse.redirect(url)
+}
+
+/** Returns the environment. Next 13 gives its Edge runtime only the variables that the code of the middleware names. */
+function edgeEnv(): Env {
+  const { NEXTAUTH_SECRET, NEXTAUTH_URL, VERCEL } = process.env
+  const { AUTH_SECRET, AUTH_SECRET_1, AUTH_SECRET_2, AUTH_SECRET_3, AUTH_URL, AUTH_TRUST_HOST } = process.env
+  const own = { AUTH_SECRET, AUTH_SECRET_1, AUTH_SECRET_2, AUTH_SECRET_3, AUTH_URL, AUTH_TRUST_HOST }
+  return { ...processEnv(), NEXTAUTH_SECRET, NEXTAUTH_URL, VERCEL, ...own }
 }
 
 /** Returns whether a path is one of Latchkit's own. Unlike in next-auth 4, `/api/auth-admin` isn't one of them. */

@@ -38,6 +38,7 @@ const KEPT: readonly Fact[] = [
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays valid after the migration, and after a rollback to next-auth 4"), // prettier-ignore
   fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/core/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
   fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/next.suite.ts", "an Auth.js v5 app on Next ${version} moves by the codemod, and its users stay signed in"), // prettier-ignore
+  fact("So do apps on SvelteKit, SolidStart and Qwik.", "e2e/migrate/frameworks.suite.ts", "an app on @auth/${name} moves by the codemod, and its users stay signed in"), // prettier-ignore
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
 
