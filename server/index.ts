@@ -17,6 +17,7 @@ export {
   type WrappedNodeRequest,
   type WrappedNodeResponse,
 } from "./integrations/node/index.ts"
+export { toNodeGuard, type NodeGuard } from "./integrations/node/guard.ts"
 export type { OpenStep } from "./core/steps/row.ts"
 export type { RequiredSession, RequireSessionOptions } from "./service/api/require-session.ts"
 export type {

@@ -126,19 +126,19 @@ serve({ fetch: app.fetch, port }, () => console.log(\`http://localhost:\${port}/
       needs: 'app.all("/auth/*", toNodeHandler(auth))',
       text: `import formbody from "@fastify/formbody"
 import fastify from "fastify"
-import { toNodeHandler } from "latchkit/server"
+import { toNodeGuard, toNodeHandler } from "latchkit/server"
 import { auth } from "./auth.ts"
 
 const app = fastify()
 await app.register(formbody) // Fastify itself parses no forms
 
 app.all("/auth/*", toNodeHandler(auth))
+const requireSession = toNodeGuard(auth)
 
 app.get("/protected", async (request, reply) => {
-  const session = await auth.getSession(request)
-  const query = new URLSearchParams({ callbackUrl: request.originalUrl })
-  if (!session) return reply.redirect(\`/auth/signin?\${query}\`, 303)
-  reply.header("cache-control", "private, no-store").type("text/html")
+  const session = await requireSession(request, reply)
+  if (!session) return reply
+  reply.type("text/html")
   return \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
 })
 

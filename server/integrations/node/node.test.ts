@@ -9,6 +9,7 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 import { sendOverHttp } from "../../test-kit/over-http.ts"
 import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
 import { ExpressAuth } from "../express/index.ts"
+import { toNodeGuard } from "./guard.ts"
 import { toNodeHandler, type NodeHandler } from "./index.ts"
 import { listenOnLoopback } from "../../test-kit/listening.ts"
 
@@ -75,6 +76,33 @@ describe.each(SERVERS)("%s", (_, serve) => {
     expect(await (await ada.get("/session")).json()).toBeNull()
     expect((await ada.send("/session", { method: "HEAD" })).status).toBe(200)
   })
+})
+
+test.each([
+  ["node:http", (res: object) => res],
+  ["Fastify", (raw: object) => ({ raw, hijack: () => {} })],
+])("the guard of %s returns the session, extends it, and responds to a signed-out user", async (name, wrap) => {
+  const auth = createAuth(passwordConfig({ session: { updateAge: 0 } }))
+  const guard = toNodeGuard(auth)
+  const { port } = await listen(async (req, res) => {
+    const session = await guard(name === "Fastify" ? { raw: req } : req, wrap(res) as typeof res) // both are accepted
+    if (session) res.end(`Hello ${session.user?.name}`)
+  })
+  const ada = cookieClient(auth)
+  await ada.signInWith("credentials", ADA)
+  const visit = (headers: object) =>
+    sendOverHttp(new Request("https://app.test/journal?day=1", { headers: { ...headers } }), port, "app.test")
+  const page = await visit({ cookie: ada.cookieHeader() })
+  expect([page.status, await page.text()]).toEqual([200, "Hello Ada"])
+  expect(page.headers.get("cache-control")).toBe("private, no-store")
+  expect(page.headers.getSetCookie().join()).toContain("session-token")
+  const left = await visit({ accept: "text/html", "sec-fetch-mode": "navigate" })
+  expect([left.status, URL.parse(left.headers.get("location") ?? "")?.pathname]).toEqual([303, "/auth/signin"])
+  expect(left.headers.get("location")).toContain(encodeURIComponent("/journal?day=1"))
+  expect((await visit({ "sec-fetch-mode": "cors" })).status).toBe(401)
+  const sent = startRequest({ port, path: "/journal/../admin", headers: { cookie: ada.cookieHeader() } }).end()
+  const [answer] = (await once(sent, "response")) as [IncomingMessage]
+  expect(answer.statusCode).toBe(400)
 })
 
 test("responds with 400 to a path that another server would read differently (threat 263)", async () => {

@@ -121,21 +121,15 @@ declare module "@hono/node-server/conninfo" {
 }
 
 declare module "fastify" {
-  interface Reply {
-    header(name: string, value: string): Reply
+  import type { NodeHandler, WrappedNodeRequest, WrappedNodeResponse } from "latchkit/server"
+
+  interface Reply extends WrappedNodeResponse {
     type(value: string): Reply
-    redirect(url: string, status: number): Reply
   }
   interface App {
     register(plugin: unknown): Promise<void>
-    all(path: string, handler: import("latchkit/server").NodeHandler): void
-    get(
-      path: string,
-      handler: (
-        request: { headers: Record<string, string | string[] | undefined>; originalUrl: string },
-        reply: Reply,
-      ) => Promise<string | Reply>,
-    ): void
+    all(path: string, handler: NodeHandler): void
+    get(path: string, handler: (request: WrappedNodeRequest, reply: Reply) => Promise<string | Reply>): void
     listen(options: { port: number }): Promise<string>
   }
 

@@ -104,7 +104,7 @@ describe("any server", () => {
     await once(server.listen(0), "listening")
     const ask = async (path: string) =>
       fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, { headers: await asAda() })
-    expect(await readText(ask("/"))).toBe("Hello Ada")
+    expect(await readText(ask("/journal"))).toBe("The journal of Ada")
     expect(await (await ask("/auth/session")).json()).toMatchObject({ user: { name: "Ada" } })
     server.close()
   })

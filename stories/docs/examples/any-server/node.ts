@@ -1,11 +1,13 @@
 import { createServer } from "node:http"
-import { toNodeHandler } from "latchkit/server"
+import { toNodeGuard, toNodeHandler } from "latchkit/server"
 import { auth } from "../auth.ts"
 
 const handler = toNodeHandler(auth)
+const requireSession = toNodeGuard(auth)
 
 export const server = createServer(async (req, res) => {
   if (req.url?.startsWith("/auth/")) return handler(req, res)
-  const session = await auth.getSession(req)
-  return res.end(session ? `Hello ${session.user?.name}` : "Hello")
+  if (req.url !== "/journal") return res.end("Hello")
+  const session = await requireSession(req, res)
+  return session && res.end(`The journal of ${session.user?.name}`)
 })
