@@ -54,9 +54,10 @@ const worker = {
 }
 // wrong-base-path: in development alone. load-sign-in: by a card that has no providers yet. invalid-sign-in: by a form that
 // isn't complete. run-sign-out: by a sign-out, which every tab shows before. http, update-session and go-to-sign-in: by an
-// action, by `update` and by `required`. query-connections: by an app with a QueryClient
+// action, by `update` and by `required`. query-connections: by an app with a QueryClient. keep-typed: if a browser extension
+// has changed the page before hydration
 const ASKED_FOR =
-  /run-sign-(?:in|out)|passkey|popup|show-step|invalid-sign-in|wrong-base-path|load-sign-in|http\/http|update-session|go-to-sign-in|query-connections/
+  /run-sign-(?:in|out)|passkey|popup|show-step|invalid-sign-in|wrong-base-path|load-sign-in|http\/http|update-session|go-to-sign-in|query-connections|keep-typed/
 // A card loads its behavior when the user points at it
 const BEFORE_INTENT = new RegExp(`${ASKED_FOR.source}|start-sign-in`)
 const ALL = /./
@@ -88,27 +89,27 @@ const rows = [
     name: "React in all with the sign-in card (goal 15.6 kB)",
     ...card,
     later: BEFORE_INTENT,
-    limit: "18.44 kB",
+    limit: "18.45 kB",
   },
   {
     name: "The same once the user points at the card",
     ...card,
     later: ASKED_FOR,
-    limit: "21.73 kB",
+    limit: "21.74 kB",
   },
   {
     name: "React before the first paint with the user menu (goal 9 kB)",
     ...react,
     import: "{ SessionProvider, useSession, UserButton }",
     later: ALL,
-    limit: "8.39 kB",
+    limit: "8.45 kB",
   },
   {
     name: "React before the first paint with the account (goal 16 kB)",
     ...react,
     import: "{ SessionProvider, useSession, Account }",
     later: ALL,
-    limit: "17.46 kB",
+    limit: "17.5 kB",
   },
   {
     name: "What a sign-out loads, the code for forms included",

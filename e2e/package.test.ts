@@ -263,8 +263,10 @@ describe("the package", () => {
   test("starts with 'use client' if React needs it", async () => {
     const react = packed.files.filter((file) => /^dist\/(client\/react|components\/react\/.*)\.js$/.test(file))
     const texts = await Promise.all(react.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
-    const stateful = texts.filter(({ text }) => /import \{[^}]*\buse[A-Z]?\w*[^}]*\} from "react"/.test(text))
-    expect(stateful.length).toBeGreaterThan(1)
+    const stateful = texts.filter(({ text }) =>
+      /\bReact\.use[A-Z]|import \{[^}]*\buse[A-Z]?\w*[^}]*\} from "react"/.test(text),
+    )
+    expect(stateful.length).toBeGreaterThan(3)
     expect(stateful.filter(({ text }) => !text.startsWith('"use client"')).map(({ file }) => file)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { createElement, type ReactNode, type Ref } from "react"
+import * as React from "react"
+import type { ReactNode, Ref } from "react"
 import { type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
@@ -43,19 +44,12 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
 /** Renders nodes as React elements. An input's `value` is its initial one, so that it keeps what the user typed. */
 export function render(node: ViewNode, rendering: RenderContext, ref?: Ref<HTMLElement>): ReactNode {
   if (!node || typeof node === "string") return node || null
-  return "slot" in node ? slotContent(rendering.slots[node.slot], node.of) : renderElement(node, rendering, ref)
-}
-
-function slotContent(content: unknown, of: string | undefined): ReactNode {
-  return (typeof content === "function" ? content(of) : content) as ReactNode // the slot's type guarantees it
-}
-
-function renderElement(
-  { tag, attributes, children, tokens }: ElementNode,
-  rendering: RenderContext,
-  ref?: Ref<HTMLElement>,
-) {
-  return createElement(
+  if ("slot" in node) {
+    const content = rendering.slots[node.slot]
+    return (typeof content === "function" ? content(node.of) : content) as ReactNode // the slot's type guarantees it
+  }
+  const { tag, attributes, children, tokens } = node
+  return React.createElement(
     tag,
     { ...toProperties(attributes), style: tokens, ...(tag === "form" && rendering.formProperties), ref },
     ...children.map((child) => render(child, rendering)),

@@ -1,6 +1,8 @@
 "use client"
 
-import { useEffect, useId, useRef, useState, type ReactNode } from "react"
+import * as React from "react"
+import type { ReactNode } from "react"
+import { thisPage } from "../../client/page/page.ts"
 import { useBasePath } from "../../client/react.tsx"
 import { screenTree, toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
 import { render, type Slots } from "./render.ts"
@@ -28,16 +30,20 @@ export function useScreenState<Props extends { idPrefix?: string | undefined }, 
   ownProps: Props & Slots,
 ) {
   const basePath = useBasePath()
-  const ownPrefix = toIdPrefix(useId())
+  const ownPrefix = toIdPrefix(React.useId())
   const props = { basePath, ...ownProps, idPrefix: ownProps.idPrefix || ownPrefix }
-  const [state, setState] = useState(screen.initial)
-  const [root, setRoot] = useState<HTMLElement | null>(null)
-  const latestProps = useRef(props)
-  useEffect(() => {
+  const [state, setState] = React.useState(screen.initial)
+  const [root, setRoot] = React.useState<HTMLElement | null>(null)
+  // If a browser extension has put an element into the server's card, React replaces the card
+  const [forms] = React.useState(() => thisPage.document && [...document.forms])
+  const latestProps = React.useRef(props)
+  React.useEffect(() => {
     latestProps.current = props
   })
-  useEffect(() => {
-    if (root) return startScreen(screen, { root, props: () => latestProps.current, show: setState })
-  }, [screen, root])
+  React.useEffect(() => {
+    if (!root) return
+    if (forms?.some((form) => !form.isConnected)) void import("./keep-typed.ts").then((it) => it.keepTyped(forms, root))
+    return startScreen(screen, { root, props: () => latestProps.current, show: setState })
+  }, [screen, root, forms])
   return [props, state, setRoot] as const
 }

@@ -34,7 +34,7 @@ export function onPasskeyClick(
   root.addEventListener(
     "click",
     ({ target }) => {
-      const button = target instanceof Element && target.closest("[data-passkey]")
+      const button = (target as Element).closest("[data-passkey]") // the target of a click is an element
       if (button) onClick(button.getAttribute("data-passkey") ?? "")
     },
     { signal },

@@ -3,7 +3,7 @@ import { accountAreas, type AreaView } from "./account-areas.ts"
 import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { fill, withOverrides } from "./messages/fill.ts"
+import { fill, ownValue, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { accountWords as english, homeWords } from "./words.ts"
 import { passkeyVisibility } from "./passkey-visibility.ts"
@@ -225,7 +225,7 @@ function errorSentence(
   const blockedUntil = details?.deletion?.blockedUntil
   if (error === "UndoOpen" && blockedUntil)
     return fill(words.deletionBlocked, { date: relativeTime(blockedUntil, { lang: context.calendar.lang }) })
-  const sentence = Object.hasOwn(SENTENCES, error) ? SENTENCES[error] : undefined
+  const sentence = ownValue(SENTENCES, error)
   if (sentence === "lastMethod" && details?.ownPasswords) return words.failed
   if (sentence) return words[sentence]
   // The user is signed in, so the advice to sign in another way first doesn't apply

@@ -1,4 +1,5 @@
 import type { signInCard } from "./messages/en.ts"
+import { ownValue } from "./messages/fill.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { LinkLine, ShownField, SignInProvider } from "./types.ts"
 
@@ -68,7 +69,7 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
   // Beside a password, the first text without a purpose of its own names the user, such as a customer number
   const plain = names.find((name, index) => !kinds[index] && !credentials[name]?.autocomplete)
   const login = kinds.find(Boolean) === "password" ? plain : undefined
-  const invalidName = names.find((name) => Object.hasOwn(context.fieldErrors, name))
+  const invalidName = names.find((name) => ownValue(context.fieldErrors, name))
   return names.map((name, index) => ({
     ...toFieldView({ ...credentials[name], name, kind: kinds[index] }, context),
     ...(name === login && { autocomplete: withPasskeys("username"), ...VERBATIM }),
@@ -123,9 +124,6 @@ function toFieldView(
     reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
   }
 }
-
-const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined
 
 // An address or a username, which a keyboard must not correct
 const VERBATIM = { autocapitalize: "none", spellcheck: "false" } as const

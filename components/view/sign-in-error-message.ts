@@ -1,5 +1,5 @@
 import { accessDeniedText as englishDenied, signInErrors as english } from "./messages/en.ts"
-import { fill, withOverrides } from "./messages/fill.ts"
+import { fill, ownValue, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
 /** The names and messages for an error message. */
@@ -19,11 +19,12 @@ export function signInErrorMessage(code: string, { messages, ...names }: ErrorCo
   }
   const key = code === "AttemptExpired" ? "MissingCSRF" : code
   const sentences: Readonly<Record<string, string>> = withOverrides(english, messages?.errors)
-  return Object.hasOwn(sentences, key) ? fillOrPlain(sentences[key], sentences[`${key}Plain`], names) : undefined
+  const sentence = ownValue(sentences, key)
+  return sentence && fillOrPlain(sentence, sentences[`${key}Plain`], names)
 }
 
 // An unknown name leaves its placeholder, so the plain sentence is used instead
-function fillOrPlain(sentence = "", plain = sentence, names: Readonly<Record<string, string | undefined>>): string {
+function fillOrPlain(sentence: string, plain = sentence, names: Readonly<Record<string, string | undefined>>): string {
   const named = fill(sentence, names)
   return named.includes("{") ? plain : named
 }

@@ -125,6 +125,24 @@ for (const framework of FRAMEWORKS) {
       await expect(box).toBeChecked()
     })
 
+    test("what was typed stays if a browser extension has put an element into the form before hydration", async ({
+      page,
+    }) => {
+      const script = Promise.withResolvers<void>()
+      await page.route(/entry\.js/, (route) => script.promise.then(() => route.continue()))
+      const opened = open(page, `${framework}/sign-in-remember?ssr`)
+      const [email, box] = [page.getByLabel("Email"), page.getByRole("checkbox", { name: "Keep me signed in" })]
+      await box.check()
+      await email.fill("ada@example.com")
+      await email.evaluate((input) => input.after(document.createElement("com-password-button")))
+      script.resolve()
+      await opened
+      await expect(page.locator("#auth-remember")).toHaveCount(0) // the card shows that it has a script
+      await expect(email).toHaveValue("ada@example.com")
+      await expect(email).toBeFocused()
+      await expect(box).toBeChecked()
+    })
+
     test("a rejected password leaves the address, clears the password and says so where the focus is", async ({
       page,
     }) => {

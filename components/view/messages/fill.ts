@@ -1,10 +1,12 @@
 import type { Plural } from "./types.ts"
 
+/** Returns a record's own value. A name of a user or an app may be "constructor". */
+export const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
 /** Fills `{name}` in a sentence; a name without a value stays as it is. */
 export function fill(sentence: string, values: Readonly<Record<string, string | undefined>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
-  )
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => ownValue(values, name) ?? whole)
 }
 
 /** The form that a language has for a number, with the number in it as the language writes it. */

@@ -40,8 +40,8 @@ export const components: Mutation[] = [
   },
   {
     file: "components/react/use-screen.ts",
-    from: "const ownPrefix = toIdPrefix(useId())",
-    to: 'const ownPrefix = toIdPrefix(typeof window === "undefined" ? useId() : `${useId()}b`)',
+    from: "const ownPrefix = toIdPrefix(React.useId())",
+    to: 'const ownPrefix = toIdPrefix(typeof window === "undefined" ? React.useId() : `${React.useId()}b`)',
     so: "ids differ between the server and the browser, so the page doesn't hydrate cleanly",
     tests: ["e2e/components/failures.spec.ts"],
   },
