@@ -22,7 +22,6 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "any-server.mdx#bun": ["bun", "bun:sqlite"],
   "any-server.mdx#deno": ["deno", "deno deploy"],
   "any-server.mdx#elysia": ["elysia", "elysiajs"],
-  "any-server.mdx#fastify": ["fastify", "unsupported media type", "formbody"],
   "any-server.mdx#nest": ["nestjs", "nest guard"],
   "any-server.mdx#the-clients-address": ["client ip", "ip address", "client address"],
   "any-server.mdx#node": ["node http", "req res"],
@@ -50,6 +49,8 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "content-security-policy.mdx": ["csp", "csp nonce"],
   "database.mdx": ["postgres", "mysql", "drizzle", "prisma", "mongodb"],
   "database.mdx#columns-of-your-own": ["custom fields", "additional fields", "extend user"],
+  "fastify.mdx": ["fastify", "unsupported media type", "formbody"],
+  "hono.mdx": ["hono", "hono middleware", "honojs"],
   "own-users.mdx": ["existing users", "own users table", "users table"],
   "go-live.mdx": ["checklist", "production checklist", "go live"],
   "deployment.mdx#behind-a-proxy-or-in-docker": [
