@@ -94,7 +94,11 @@ export const SUITES = [
   },
   { files: "e2e/fuzz/**", run: "long", why: "finds more the longer it runs" },
   { files: "e2e/{cluster,runtimes,tools,mutations}/**", run: "each", why: "fast" },
-  { files: "e2e/first-hour/**", run: "both", why: "the quickstarts of Next and SolidStart take half of its time" },
+  {
+    files: "e2e/first-hour/**",
+    run: "both",
+    why: "the quickstarts of Next and SolidStart take half of its time, and five guides have packages of their own",
+  },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
   {
@@ -154,7 +158,7 @@ export const SUITES = [
   {
     files: "e2e/migrate/{next,frameworks}.suite.ts",
     run: "long",
-    why: "fourteen builds of three versions of Next, and two each of SvelteKit, SolidStart and Qwik",
+    why: "many builds of four versions of Next, and two each of SvelteKit, SolidStart and Qwik",
   },
   {
     files: "e2e/migrate/**",

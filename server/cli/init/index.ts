@@ -24,9 +24,8 @@ Fastify. Another app of Vite gets an API in Express.
 Writes the configuration, the routes, a protected page, .env, the migration and an end-to-end test.
 Asks before it replaces a file.
 
-  --framework        one of the ids below. Default: what package.json has.
-                     next, sveltekit, solid-start, qwik, react-router, tanstack-start, tanstack-start-solid, astro, nuxt,
-                     express-vite, express, hono, fastify
+  --framework        next, sveltekit, solid-start, qwik, react-router, tanstack-start, tanstack-start-solid, astro, nuxt,
+                     express-vite, express, hono or fastify. Default: what package.json has.
   --providers        ids of identity providers, such as github,google. Default: none.
   --database         sqlite, postgres, mysql, drizzle, prisma, d1 or none. drizzle, prisma and d1 are the app's own.
                      Default: the app's own, or else sqlite.

@@ -9,6 +9,7 @@ import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { ACME } from "../../test-kit/oauth-service.ts"
 import { GRACE, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 import { createAuth } from "../../service/auth.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
 import { Password } from "../../providers/password.ts"
 import type { AccountDetails } from "../../../client/account-contract.ts"
 
@@ -19,14 +20,15 @@ interface Change {
   providers?: AuthConfig["providers"]
   signIn?: NonNullable<AuthConfig["callbacks"]>["signIn"]
   mail?: Partial<EmailConfig>
+  preset?: boolean
 }
 
 /** Grace with a password, a passkey and two linked accounts. Then the app changes its configuration. */
-async function changedService({ providers, signIn, mail }: Change) {
+async function changedService({ providers, signIn, mail, preset = false }: Change) {
   const adapter = MemoryAdapter()
   const clock = () => Date.UTC(2026, 0, 1)
   const issuer = await fakeIssuer({ clock })
-  const config = { fetch: issuer.fetch, clock, rateLimit: false } as const
+  const config = { ...(preset && authjs()), fetch: issuer.fetch, clock, rateLimit: false } as const
   const service = passwordAccountService({ adapter, config, providers: [ACME, WORK, Passkey()] })
   const { browser, signUp, post } = service
   const from = browser()
@@ -36,10 +38,13 @@ async function changedService({ providers, signIn, mail }: Change) {
     const account = { sub: provider, email: `${provider}@app.test`, email_verified: true }
     await from.get(`/callback/${provider}?${issuer.authorize(started.headers.get("location") ?? "", account)}`)
   }
-  const key = softAuthenticator()
-  const asked = await from.get("/webauthn-options/passkey?action=register")
-  const { options } = (await asked.json()) as { options: Parameters<typeof key.create>[0] } // as asked for
-  await post(from, "/callback/passkey", { action: "register", data: key.create(options) })
+  if (!preset) {
+    // whose passkeys are switched on otherwise
+    const key = softAuthenticator()
+    const asked = await from.get("/webauthn-options/passkey?action=register")
+    const { options } = (await asked.json()) as { options: Parameters<typeof key.create>[0] } // as asked for
+    await post(from, "/callback/passkey", { action: "register", data: key.create(options) })
+  }
   const email: EmailConfig = {
     ...{ id: "email", name: "Email", type: "email" },
     ...{ sendVerificationRequest: () => undefined, sendAccountEmail: () => undefined },
@@ -63,15 +68,21 @@ async function changedService({ providers, signIn, mail }: Change) {
 
 const OTHER_DOMAIN = Passkey({ relyingParty: { id: "new.app.test", origin: "https://new.app.test" } })
 const NO_SENDER: Partial<EmailConfig> = { sendVerificationRequest: undefined as never } // as a JavaScript app may have it
+/** Such a provider sends no mail. One without a sender is rejected at the start, except with a preset. */
+const INCOMPLETE: Partial<EmailConfig> = { problems: ["No server"] }
 
 test.each<[what: string, change: Change, status: number]>([
   ["every method is as before", {}, 200],
   ["the mailbox is left", { providers: [] }, 200],
-  ["a passkey is left", { providers: [Passkey()], mail: NO_SENDER }, 200],
-  ["what is left is an email provider without a sender", { providers: [], mail: NO_SENDER }, 409],
-  ["what is left is an incomplete email provider", { providers: [], mail: { problems: ["No server"] } }, 409],
-  ["what is left is a passkey of another domain", { providers: [OTHER_DOMAIN], mail: NO_SENDER }, 409],
-  ["what is left is a provider that the app denies", { providers: [ACME], mail: NO_SENDER, signIn: () => false }, 409],
+  ["a passkey is left", { providers: [Passkey()], mail: INCOMPLETE }, 200],
+  ["what is left is an incomplete email provider", { providers: [], mail: INCOMPLETE }, 409],
+  [
+    "what is left is an email provider of a preset without a sender",
+    { providers: [], preset: true, mail: NO_SENDER },
+    409,
+  ],
+  ["what is left is a passkey of another domain", { providers: [OTHER_DOMAIN], mail: INCOMPLETE }, 409],
+  ["what is left is a provider that the app denies", { providers: [ACME], mail: INCOMPLETE, signIn: () => false }, 409],
   ["the app leads every sign-in elsewhere", { signIn: () => "/closed" }, 409],
   ["the app's rule fails", { signIn: () => Promise.reject(new Error("down")) }, 409],
   ["the app allows one of them", { signIn: ({ account }) => account?.provider === "acme" }, 200],
