@@ -68,7 +68,7 @@ async function changedService({ providers, signIn, mail, preset = false }: Chang
 
 const OTHER_DOMAIN = Passkey({ relyingParty: { id: "new.app.test", origin: "https://new.app.test" } })
 const NO_SENDER: Partial<EmailConfig> = { sendVerificationRequest: undefined as never } // as a JavaScript app may have it
-/** Such a provider sends no mail. One without a sender is rejected at the start, except with a preset. */
+/** Such a provider sends no email. One without a sender is rejected at the start, except with a preset. */
 const INCOMPLETE: Partial<EmailConfig> = { problems: ["No server"] }
 
 test.each<[what: string, change: Change, status: number]>([
