@@ -57,6 +57,19 @@ test("if my browser can't solve the captcha, the page says so and keeps my addre
   await expect(page.getByText("We sent a link and a code to")).toBeVisible()
 })
 
+test("my browser begins with the captcha too if I type before its script is there", async ({ page }) => {
+  const typed = Promise.withResolvers<void>()
+  await page.route("**/proof-of-work.js", async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest("**/challenge")
+  await page.goto(`${served.origin}/auth/sign-up`, { waitUntil: "commit" })
+  await page.getByLabel("Email").fill("ada@example.com")
+  typed.resolve()
+  await asked
+})
+
 test("I sign in and ask for a reset past the same captcha", async ({ page }) => {
   await page.goto(`${served.origin}/auth/signin`)
   await page.getByLabel("Email").first().fill("grace@example.com")

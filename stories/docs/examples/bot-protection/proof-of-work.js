@@ -20,7 +20,9 @@ class ProofOfWork extends HTMLElement {
 
   formAssociatedCallback(form) {
     this.internals.role = "status"
-    form?.addEventListener("focusin", () => this.start(), { once: true }) // while the user types
+    // While the user types, who may have begun before this script was there
+    if (form?.matches(":focus-within")) this.start()
+    else form?.addEventListener("focusin", () => this.start(), { once: true })
     form?.addEventListener("submit", (event) => this.hold(event, form), { capture: true })
   }
 
