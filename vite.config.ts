@@ -13,7 +13,11 @@ const EXAMPLES = "stories/docs/examples/{*,database/*}.test.{ts,tsx}"
 
 const sameProcess = {
   isolate: false, // half of the time went into loading the same modules for each file
-  setupFiles: [...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []), "e2e/tools/same-process.ts"],
+  setupFiles: [
+    "e2e/tools/patience.ts",
+    ...(process.env["LATCHKIT_DELAYS"] ? ["e2e/tools/delays.ts"] : []),
+    "e2e/tools/same-process.ts",
+  ],
 }
 
 /** The long run tests the client and the components on React 18 too. */
@@ -59,6 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "around it",
+          setupFiles: ["e2e/tools/patience.ts"],
           include: [
             EXAMPLES,
             "e2e/{package,first-scripts,older-typescript,react-18-types,without-features}.test.ts",
@@ -78,6 +83,7 @@ export default defineConfig({
     css: { include: [/auth\.css\?raw/] }, // read by the theme editor
     maxWorkers: "100%", // a test waits for databases and servers about as long as it computes
     // Only what hangs may fail: beside builds and other tests, a test that reads every file took 40 seconds
+    expect: { poll: { timeout: 30_000 } }, // as patience.ts has it
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

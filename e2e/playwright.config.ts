@@ -67,7 +67,7 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: {
-    timeout: 15_000, // a busy machine is slow
+    timeout: 30_000, // a busy machine is slow
     toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },
   },
   build: { external: READ_BY_NODE },

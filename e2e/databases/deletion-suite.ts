@@ -75,7 +75,7 @@ export function deletionSuite(adapter: () => Adapter): void {
       const isDeleted = deletions.some(({ status }) => status === 200)
       const everyone = [...deleting, ...racing.map(({ from }) => from)]
       if (isDeleted) {
-        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING), 15_000)
+        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING))
         expect(await adapter().getUserByEmail?.(next)).toBeNull()
         expect((await Promise.all(everyone.map(signedIn))).filter(Boolean)).toEqual([])
         // Nothing that was sent before recreates the user
@@ -114,7 +114,7 @@ export function deletionSuite(adapter: () => Adapter): void {
         await browser().get("/session")
         expect([(await adapter().getUser?.(user.id))?.id, deleted.includes(userId)]).toEqual([user.id, false])
       } else {
-        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING), 15_000)
+        await vi.waitFor(async () => expect(await leftovers(adapter(), user.id, email)).toEqual(NOTHING))
         await vi.waitFor(() => expect(deleted.filter((id) => id === userId)).toHaveLength(1))
       }
     },

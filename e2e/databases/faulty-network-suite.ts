@@ -51,7 +51,7 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
             await service.enter(browser, { sub: email, email, email_verified: true })
             return signedInName(browser)
           }
-          await expect.poll(enter, { timeout: 20_000 }).toBe(email)
+          await expect.poll(enter).toBe(email)
           return { email, browser }
         }
 
@@ -72,7 +72,7 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
         await Promise.all([...people.map(read), ...people.map(read)])
         network.set(undefined)
 
-        await expect.poll(() => Promise.all(people.map(read)), { timeout: 20_000 }).not.toContain("failed")
+        await expect.poll(() => Promise.all(people.map(read))).not.toContain("failed")
         for (const [index, { browser, email }] of leaving.entries()) {
           if (await ended[index]) expect(await signedInName(browser)).toBeNull()
           else expect([null, email]).toContain(await signedInName(browser))

@@ -213,7 +213,7 @@ export function accountOn(adapter: Adapter, strategy: Strategy) {
   const email = `killed-${crypto.randomUUID()}@app.test`
   const findToken = async (kind: string, count: number) => {
     const sent = () => emails.filter((one) => one.kind === kind)
-    await vi.waitFor(() => expect(sent().length).toBeGreaterThan(count), { timeout: 10_000 })
+    await vi.waitFor(() => expect(sent().length).toBeGreaterThan(count))
     return sent().map(tokenIn).at(-1) ?? ""
   }
   const countEmails = (kind: string) => emails.filter((one) => one.kind === kind).length
@@ -243,7 +243,7 @@ export function accountOn(adapter: Adapter, strategy: Strategy) {
       const from = browser()
       await post(from, "/signin/email", { email })
       const find = () => links.findLast(({ identifier }) => identifier === email) ?? expect.fail("no link")
-      await from.get((await vi.waitFor(find, { timeout: 10_000 })).url)
+      await from.get((await vi.waitFor(find)).url)
       expect((await post(from, "/account", { change: "set-password", password })).status).toBe(303)
     },
     async worksWith(password: string) {

@@ -15,7 +15,7 @@ describeOn("PostgreSQL", "latchkit doctor", () => {
   // The command's connections take a moment to close, and would complain about a server that is gone
   findsKeys(start, async (db) => {
     const connections = sql`select 1 from pg_stat_activity where datname = 'app'`
-    await vi.waitUntil(async () => (await connections.execute(db)).rows.length === 1, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await connections.execute(db)).rows.length === 1)
   })
 })
 

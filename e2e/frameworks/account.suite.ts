@@ -24,7 +24,7 @@ async function inMail(harbour: Harbour, address: string, text: RegExp): Promise<
       .filter(({ recipients }) => recipients.includes(address))
       .map(({ mail }) => text.exec(mail.text ?? "")?.[0])
       .findLast((match) => match !== undefined)
-  await expect.poll(found, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(found).toBeDefined()
   return found() ?? ""
 }
 

@@ -45,7 +45,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => void served.server?.close())
 
-const focusedName = (page: Page) => page.locator(":focus").ariaSnapshot({ timeout: 5000 })
+const focusedName = (page: Page) => page.locator(":focus").ariaSnapshot()
 
 test("I change my password with the keyboard alone, from the address that password managers open", async ({ page }) => {
   await page.goto(`${served.origin}/.well-known/change-password`)

@@ -90,7 +90,7 @@ test.each([
   const sent = async () => (await (await ask(new Request(`${ORIGIN}/sent`), running.accounts)).json()) as Sent[] // the worker's response
   const before = (await sent()).length
   const newest = (kind: string) =>
-    vi.waitUntil(async () => (await sent()).slice(before).findLast((one) => one.kind === kind), 5000)
+    vi.waitUntil(async () => (await sent()).slice(before).findLast((one) => one.kind === kind))
   const post = async (path: string, fields: Record<string, string>) =>
     ada.post(path, { csrfToken: await ada.csrfToken(), ...fields })
 

@@ -26,9 +26,7 @@ export const reading: Judge = async ({ stage }, ids) => {
     await stage.show(id)
     const menu = stage.page.locator("details[data-menu]:not([open])")
     if ((await menu.count()) > 0) await menu.locator("summary").click()
-    await expect
-      .soft(stage.page.locator("#storybook-root"))
-      .toMatchAriaSnapshot({ name: snapshotName(id), timeout: 5000 })
+    await expect.soft(stage.page.locator("#storybook-root")).toMatchAriaSnapshot({ name: snapshotName(id) })
   }
   return []
 }

@@ -80,7 +80,7 @@ const LOOKS: readonly Look[] = [
 
 const STAGE = "#storybook-root > .stage"
 
-const POLL = (message: string) => ({ message, intervals: [10, 50], timeout: 5000 })
+const POLL = (message: string) => ({ message, intervals: [10, 50] })
 
 async function openStage(stage: Stage, rendering: Rendering, look: Look, id = ""): Promise<void> {
   await stage.page.setViewportSize({ width: 480, height: 900 })

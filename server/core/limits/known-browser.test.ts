@@ -253,7 +253,7 @@ describe("`passwordVersion`", () => {
       const own = createService({ provider: { passwordVersion } })
       const browser = own.from("192.0.2.1")
       const answer = browser.attempt("lovelace")
-      await vi.waitFor(() => expect(passwordVersion).toHaveBeenCalled(), { timeout: 5000, interval: 1 })
+      await vi.waitFor(() => expect(passwordVersion).toHaveBeenCalled(), { interval: 1 })
       await vi.advanceTimersByTimeAsync(30_000)
       expect((await answer).status).toBe(302)
       expect(browser.cookie(SESSION)).toBeDefined()

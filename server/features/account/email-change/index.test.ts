@@ -369,7 +369,7 @@ describe("the email about a change of the address", () => {
     const { browser, post, errors } = service
     const grace = browser()
     const newest = (kind: AccountEmail["kind"]) =>
-      vi.waitFor(() => delivered.find((one) => one.kind === kind) ?? expect.fail(kind), { timeout: 5000 })
+      vi.waitFor(() => delivered.find((one) => one.kind === kind) ?? expect.fail(kind))
     await post(grace, "/sign-up", GRACE)
     await post(grace, "/sign-up", { code: (await newest("confirm-sign-up")).code ?? "" })
     await post(grace, "/account", { change: "change-email", email: NEW })
