@@ -1,38 +1,32 @@
 // Runs failed tests once more at the end of a run, when nothing else runs. Steps with `retry` allow it.
+import { existsSync, readFileSync } from "node:fs"
+import { inRoot } from "./prepare.mjs"
 
 /** If more tests fail than this, it isn't bad luck, and none runs again. */
 const MOST = 20
 
-const SOCKET = "talks to a server over a socket"
-const PROCESS = "starts processes, and waits for their output"
-
 /**
- * The unit tests that run once more if they fail, because they need sockets, processes or times. Without `titles`, a row means
- * all tests of the file. All of `e2e/` may run once more too. The fuzz tests may not: their second run has other inputs, and
- * would hide a finding.
+ * The unit tests that compare times run once more if they fail. So do those that need sockets or processes, and the
+ * examples of the documentation, which are whole apps. All of `e2e/` may too. The fuzz tests may not: their second run has
+ * other inputs, and would hide a finding.
  */
-export const OUTSIDE = [
-  { file: "server/adapters/records.test.ts", why: SOCKET },
-  { file: "server/cli/cli.test.ts", why: PROCESS },
-  { file: "server/cli/init/init.test.ts", why: PROCESS },
-  { file: "server/core/sign-in/broken-connection.test.ts", why: SOCKET },
-  { file: "server/core/sign-in/enumeration-time.test.ts", why: "compares response times" },
+export const TIMED = [
+  { file: "server/core/sign-in/enumeration-time.test.ts", titles: [""], why: "compares response times" },
   { file: "server/core/cookies/jar.test.ts", titles: ["in linear time"], why: "measures a parser" },
   { file: "server/core/crypto/jwe.test.ts", titles: ["a megabyte", "ten thousand dots"], why: "measures a rejection" },
   { file: "server/core/crypto/passwords/hasher.test.ts", titles: ["at most 128 code points"], why: "measures a check" },
   { file: "server/core/request/language.test.ts", titles: ["about as fast as"], why: "compares two times" },
-  { file: "server/integrations/express/express.test.ts", why: SOCKET },
-  { file: "server/integrations/node/node.test.ts", why: SOCKET },
-  { file: "server/integrations/webhooks/webhooks.test.ts", why: SOCKET },
   { file: "server/providers/email-address.test.ts", titles: ["a hostile address"], why: "measures a parser" },
-  { file: "server/providers/email/http.test.ts", why: SOCKET },
-  { file: "server/providers/public-fetch.test.ts", why: SOCKET },
 ]
+const APPS = ["e2e/", "stories/docs/examples/"]
+/** What a test imports if it talks to a server over a socket, or starts processes. */
+const OUTSIDE = /"node:(?:child_process|https?|net)"|\/(?:listening|mail-server|over-http|records-server)\.ts"/
 
 /** Returns whether a unit or database test may run a second time. */
 export const isOutside = ({ file, name }) =>
-  file.startsWith("e2e/") ||
-  OUTSIDE.some((row) => row.file === file && (!row.titles || row.titles.some((title) => name.includes(title))))
+  APPS.some((folder) => file.startsWith(folder)) ||
+  TIMED.some((row) => row.file === file && row.titles.some((title) => name.includes(title))) ||
+  (existsSync(inRoot(file)) && OUTSIDE.test(readFileSync(inRoot(file), "utf8")))
 
 export const isFailed = ({ status }) => status === "failed"
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { inRoot } from "./prepare.mjs"
-import { OUTSIDE } from "./retry.mjs"
+import { TIMED } from "./retry.mjs"
 
 const BROWSER = "sign-in.spec.ts"
 const KILLING = "e2e/cluster/cluster.test.ts"
@@ -139,7 +139,16 @@ describe("a failed unit or database test", () => {
     expect({ status, times }).toEqual({ status: 1, times: [1] })
   })
 
-  test("runs again if the table names it, and others of the run stay failed", async () => {
+  test.each([
+    ["an example of the documentation", "stories/docs/examples/passkey-sign-up.test.ts"],
+    ["a test with a mail server", "server/providers/email/nodemailer.test.ts"],
+    ["a test that starts processes", "server/cli/cli.test.ts"],
+  ])("runs again if it is %s", async (_, file) => {
+    const { status, lines } = await runSteps({ runs: [run(file, "failed"), run(file, "passed")] })
+    expect([status, lines.at(-1)]).toEqual([0, "1 passed, 0 failed"])
+  })
+
+  test("runs again if it is of e2e, and others of the run stay failed", async () => {
     const both = (status) => ({ ...run(KILLING, status), ...run(UNIT, status) })
     const { status, lines, times } = await runSteps({ runs: [both("failed"), both("passed")] })
     expect(lines).toContain(`flaky: ${KILLING}: a session survives`)
@@ -150,7 +159,7 @@ describe("a failed unit or database test", () => {
     expect([alone.status, alone.lines.at(-1)]).toEqual([0, "1 passed, 0 failed"])
   })
 
-  test.each(OUTSIDE)("is in the table only if it exists: $file", ({ file, titles = [] }) => {
+  test.each(TIMED)("is in the table only if it exists: $file", ({ file, titles = [] }) => {
     const sources = readFileSync(inRoot(file), "utf8").matchAll(/from "(\.\/[\w-]+-suite\.ts)"/g)
     const read = [file, ...Array.from(sources, ([, suite]) => join(dirname(file), suite))]
     const text = read.map((path) => readFileSync(inRoot(path), "utf8")).join("\n")
