@@ -24,7 +24,7 @@ const card = (formErrors: string[], more = {}) =>
 
 test("translates a code that a form action returns, as Qwik's does", () => {
   expect(card(["CredentialsSignin"])).toContain("Wrong email or password. Try again.")
-  expect(card(["CredentialsSignin"], { messages: de })).toContain(de.errors.CredentialsPassword)
+  expect(card(["CredentialsSignin"], { messages: de })).toContain(de.errors?.CredentialsPassword)
   expect(card(["CredentialsSignin"])).not.toContain("CredentialsSignin")
 })
 

@@ -55,5 +55,5 @@ test("shows the current device as active now", () => {
 })
 
 test("gives the page's script the catalog's message to announce while it sends a form", () => {
-  expect(signInCard({ providers: [form("pin")], messages: de })).toContain(`data-busy="${de.signIn.busy}"`)
+  expect(signInCard({ providers: [form("pin")], messages: de })).toContain(`data-busy="${de.signIn?.busy}"`)
 })

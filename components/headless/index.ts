@@ -34,7 +34,7 @@ export {
 } from "../view/enroll-totp.ts"
 export type { FieldView } from "../view/fields.ts"
 export type { FormActionResult } from "../view/form-result.ts"
-export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
+export type { Language, MessageOverrides, Messages, Plural, Translation } from "../view/messages/types.ts"
 export {
   confirmView,
   errorView,

@@ -2,7 +2,7 @@ export * from "../../client/index.ts"
 export { SessionProvider, useAuthClient, useSession } from "../../client/solid.tsx"
 export type { SessionActions, UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export type { FormActionResult } from "../view/form-result.ts"
-export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
+export type { Language, MessageOverrides, Messages, Plural, Translation } from "../view/messages/types.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
 export type { MarkLookup, SignInProvider } from "../view/types.ts"
 export {

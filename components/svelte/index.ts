@@ -2,7 +2,7 @@ export * from "../../client/index.ts"
 export { provideSession, useAuthClient, useSession, type UseSession } from "../../client/svelte.ts"
 export type { SessionActions } from "../../client/use-session.ts"
 export type { FormActionResult } from "../view/form-result.ts"
-export type { Language, MessageOverrides, Messages, Plural } from "../view/messages/types.ts"
+export type { Language, MessageOverrides, Messages, Plural, Translation } from "../view/messages/types.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
 export type { MarkLookup, SignInProvider } from "../view/types.ts"
 export type {

@@ -96,7 +96,7 @@ describe("a sign-in that is rejected", () => {
       providerId: "credentials",
       values: { username: ADA.username },
     })
-    expect(await signInByForm(answer, german, form)).toMatchObject({ formErrors: [de.errors.CredentialsUsername] })
+    expect(await signInByForm(answer, german, form)).toMatchObject({ formErrors: [de.errors?.CredentialsUsername] })
   })
 
   test("returns what the user typed, without secrets, and the form's redirect", async () => {

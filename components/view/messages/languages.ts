@@ -1,5 +1,5 @@
 import { withOverrides } from "./fill.ts"
-import type { MessageOverrides, Messages } from "./types.ts"
+import type { MessageOverrides, Messages, Translation } from "./types.ts"
 
 /** Tags of the languages that are shipped; English comes first. */
 export const LANGUAGES: readonly string[] = [
@@ -30,13 +30,13 @@ export const LANGUAGES: readonly string[] = [
 
 type OwnMessages = Readonly<Record<string, MessageOverrides>>
 
-/** Returns the app's texts by language. A list has whole catalogs, which name their language. */
-export function messagesByLanguage(messages: OwnMessages | readonly Messages[]): OwnMessages {
+/** Returns the app's texts by language. Each translation in a list names its language. */
+export function messagesByLanguage(messages: OwnMessages | readonly Translation[]): OwnMessages {
   if (!Array.isArray(messages)) return messages as OwnMessages // `isArray` doesn't narrow a readonly list
-  return Object.fromEntries((messages as readonly Messages[]).map((catalog) => [catalog.language.lang, catalog]))
+  return Object.fromEntries((messages as readonly Translation[]).map((catalog) => [catalog.language.lang, catalog]))
 }
 
-/** Returns the languages that have a catalog, of Latchkit or of the app. A whole catalog names its language. */
+/** Returns the languages that have a catalog, of Latchkit or of the app. A translation names its language. */
 async function availableLanguages(own: OwnMessages): Promise<readonly string[]> {
   const { LOADERS } = await import("./loaders.ts")
   return [...Object.keys(LOADERS), ...Object.keys(own).filter((tag) => own[tag]?.language)]
@@ -52,17 +52,16 @@ export async function leftOutLanguages(tags: readonly string[], own: OwnMessages
 const isShipped = (pair: readonly [string, string | undefined]): pair is [string, string] => pair[1] !== undefined
 
 /**
- * The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in
- * the tag's language.
+ * Returns the catalog that is nearest to a tag, such as `en` for `en-GB`, or English if none is near. Its language is
+ * the tag. A sentence that a translation lacks is in English.
  */
 export async function catalogFor(tag: string, own: OwnMessages = {}): Promise<Messages> {
   const { LOADERS } = await import("./loaders.ts")
   const nearest = nearestLanguage(tag, await availableLanguages(own)) ?? "en"
-  const catalog = await (LOADERS[nearest] ?? LOADERS["en"])?.()
-  if (!catalog) throw new RangeError(`${nearest} is no shipped language`)
+  const [{ en }, shipped] = await Promise.all([import("./en.ts"), LOADERS[nearest]?.()])
+  const catalog = withOverrides(en, shipped ?? own[nearest])
   if (nearest === tag) return withOverrides(catalog, own[tag])
-  const whole = LOADERS[nearest] ? catalog : withOverrides(catalog, own[nearest])
-  return withOverrides({ ...whole, language: { lang: tag, dir: textDirection(tag) } }, own[tag])
+  return withOverrides({ ...catalog, language: { lang: tag, dir: textDirection(tag) } }, own[tag])
 }
 
 const MAX_HEADER = 200

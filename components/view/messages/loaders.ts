@@ -1,7 +1,7 @@
-import type { Messages } from "./types.ts"
+import type { Translation } from "./types.ts"
 
 /** The languages that Latchkit has by itself. Each one loads when a user needs it. */
-export const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
+export const LOADERS: Readonly<Record<string, () => Promise<Translation>>> = {
   en: async () => (await import("./en.ts")).en,
   ar: async () => (await import("./ar.ts")).ar,
   de: async () => (await import("./de.ts")).de,

@@ -15,11 +15,11 @@ export type Plural = { readonly [Rule in Exclude<Intl.LDMLPluralRule, "other">]?
 /** A whole catalogue. */
 export type Messages = { readonly language: Language } & Widen<Omit<typeof en, "language">>
 
-/** A language that is shipped; one that lacks a sentence does not compile. */
-export type Translation = Messages
-
 /** Your own sentences: any part of the catalog, which they replace. */
 export type MessageOverrides = { readonly [Group in keyof Messages]?: DeepPartial<Messages[Group]> | undefined }
+
+/** A language. Pages show the sentences that it lacks in English. */
+export type Translation = MessageOverrides & { readonly language: Language }
 
 /** @internal */
 type Widen<T> = {

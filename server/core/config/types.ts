@@ -1,5 +1,5 @@
 import type { Session, Theme } from "../../../client/contract.ts"
-import type { MessageOverrides, Messages } from "../../../components/view/messages/types.ts"
+import type { MessageOverrides, Translation } from "../../../components/view/messages/types.ts"
 import type { Adapter, StoredUser } from "../../adapters/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
@@ -138,11 +138,11 @@ export interface CoreConfig<
    */
   languages?: readonly string[] | undefined
   /**
-   * Your own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. Or whole
-   * catalogs, such as `[de, fr]` of `latchkit/messages/de`: a Worker has English and those.
+   * Your own texts, which replace Latchkit's one by one, by language: `{ de: { signIn: { or: "sonst" } } }`. Or
+   * translations, such as `[de, fr]` of `latchkit/messages/de`: a Worker has English and those.
    * @default none
    */
-  messages?: Readonly<Record<string, MessageOverrides>> | readonly Messages[] | undefined
+  messages?: Readonly<Record<string, MessageOverrides>> | readonly Translation[] | undefined
   /** Where Latchkit logs. Methods that you leave out use the console. @default the console */
   logger?: Partial<LoggerInstance> | undefined
   /** Logs debug messages. Ignored if `logger` is set. @default false */
