@@ -65,11 +65,11 @@ export function flagFrom(value: string | undefined): boolean | undefined {
 }
 
 /**
- * Returns whether next-auth 4 preferred `x-forwarded-host` to NEXTAUTH_URL: on Vercel and with AUTH_TRUST_HOST. Not if
- * it is off, which version 4 took for on.
+ * Returns whether version 4 reads the site from `x-forwarded-host` although NEXTAUTH_URL is set: on Vercel, which
+ * overwrites the header. Elsewhere a client may forge it, so next-auth 4.24.15 ignores it.
  */
 export const prefersForwardedHost = (env: Env): boolean =>
-  flagFrom(env["AUTH_TRUST_HOST"]) ?? flagFrom(env["VERCEL"]) ?? false
+  flagFrom(env["VERCEL"]) === true && flagFrom(env["AUTH_TRUST_HOST"]) !== false
 
 /** Returns whether to trust the request's host: if AUTH_TRUST_HOST is set, on known platforms and in development. */
 export function trustsHost(env: Env, option?: unknown): boolean {

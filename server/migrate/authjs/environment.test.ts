@@ -37,7 +37,8 @@ describe("with the preset", () => {
 
   test.each<[4 | 5, Env, string]>([
     [4, { VERCEL: "1" }, "https://preview.test"],
-    [4, { AUTH_TRUST_HOST: "true" }, "https://preview.test"],
+    [4, { VERCEL: "1", AUTH_TRUST_HOST: "true" }, "https://preview.test"],
+    [4, { AUTH_TRUST_HOST: "true" }, "https://site.test"],
     [4, { AUTH_TRUST_HOST: "false", VERCEL: "1" }, "https://site.test"],
     [4, { NODE_ENV: "development" }, "https://site.test"],
     [5, { VERCEL: "1" }, "https://site.test"],
@@ -73,6 +74,18 @@ describe("with the preset", () => {
     const after = cookieClient(createService(4, { NEXTAUTH_URL: BASE, ...env }), before.jar, BASE)
     expect(await signedInName(after)).not.toBeNull()
   })
+
+  test.each<Env>([{ VERCEL: "1" }, { AUTH_TRUST_HOST: "true" }, {}])(
+    "a user of next-auth 4 stays signed in at another domain, with %j",
+    async (env) => {
+      const before = nextAuth4Installation({ secret: authjsSecret }).browser()
+      await before.signInWith("credentials", ADA)
+      const auth = createService(4, { NEXTAUTH_URL: SITE, NEXTAUTH_SECRET: authjsSecret, ...env })
+      const after = cookieClient(auth, before.jar, "https://other.test/door")
+      const forwarded = { "x-forwarded-host": "other.test", "x-forwarded-proto": "https" }
+      expect(await (await after.get("/session", forwarded)).json()).toMatchObject({ user: { name: "Ada" } })
+    },
+  )
 })
 
 test("ignores NEXTAUTH_URL and NEXTAUTH_SECRET without the preset", async () => {

@@ -64,8 +64,9 @@ export const CHANGES: readonly Fact[] = [
   exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses from your own Keycloak or Auth0 count only with `emailTrust: \"claim\"`.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
 
-/** Differences for callbacks that throw, in both versions. */
-const THROWN: readonly Fact[] = [
+/** Differences of callbacks, in both versions. */
+const CALLBACKS: readonly Fact[] = [
+  fact("If your `session` callback returns the whole token, as in `session.user = token`, the page also gets `auth_time`, the time of the sign-in.", V4_CLIENT, "a page that gets the whole token also gets the time of the sign-in, and no other claim"), // prettier-ignore
   fact("If the `jwt` or `session` callback throws in an `update`, the response is 503, and the user stays signed in. Auth.js signs the user out.", THROWING, "an update whose callback throws fails, and the user stays signed in"), // prettier-ignore
   fact("If the `redirect` callback throws, the user goes to the home page. In Auth.js each request fails.", THROWING, "a `redirect` callback that throws leads to the home page, and a sign-in still works"), // prettier-ignore
 ]
@@ -81,7 +82,7 @@ export const CHANGES_4: readonly Fact[] = [
   fact("An expired form leads to the sign-in page with `error=MissingCSRF`, not with `csrf=true`.", V4_CLIENT, "names a form without a valid CSRF token in `error`"), // prettier-ignore
   fact("Credentials open a stored session with the strategy `database`. Remove your own code that stores one: with it, each sign-in leaves two rows and two cookies of one name.", V4, "opens one stored session for credentials, which next-auth 4 doesn't"), // prettier-ignore
   fact("If the `jwt` callback throws during a sign-in, the user sees the sign-in page with `error=Callback`. In next-auth 4 the request fails.", THROWING, "a `jwt` callback that throws during a sign-in of next-auth 4 leads to its sign-in page"), // prettier-ignore
-  ...THROWN,
+  ...CALLBACKS,
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
 
@@ -95,6 +96,6 @@ export const AUTHJS: readonly Fact[] = [
   fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session refreshes its cookie only after `updateAge`"), // prettier-ignore
   fact("POST signin/credentials signs the user in, instead of redirecting to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
-  ...THROWN,
+  ...CALLBACKS,
   fact("With `seal: \"latchkit\"`, session tokens have Latchkit's format, which Auth.js can't open.", PRESET, "gets a token in Latchkit's format if the app asks for it, which Auth.js can't open"), // prettier-ignore
 ]
