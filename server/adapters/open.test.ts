@@ -103,6 +103,21 @@ test.each([0, -1, "10s", Number.NaN, 2 ** 31])("rejects %j", async (adapterTimeo
   expect(logged.join()).toContain("`adapterTimeout` is ")
 })
 
+test("a user signs in although `linkAccount` returns its row with an id of the database's own type", async () => {
+  const memory = MemoryAdapter()
+  const adapter: Adapter = {
+    ...memory,
+    async linkAccount(account) {
+      await memory.linkAccount(account)
+      return { ...account, userId: new Uint8Array(12) as unknown as string } // as @auth/mongodb-adapter returns it
+    },
+  }
+  const service = await oauthService({ adapter })
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await signedInName(browser)).toBe("ada@app.test")
+})
+
 test("ids may be a bigint, and an object is rejected by its name", async () => {
   class ObjectId {
     readonly bytes = new Uint8Array(12)

@@ -20,6 +20,8 @@ const DEFAULT_TIMEOUT = 15_000
 const OPENED = new WeakMap<Adapter, Map<number | false, OpenedAdapter>>()
 /** Milliseconds by which the clock of the instance that proved an address may be ahead. */
 const CLOCK_SKEW = 5 * 60 * 1000
+/** Their results may be missing, so nothing reads them. `@auth/mongodb-adapter` returns a row with an id of its own type. */
+const WITHOUT_RESULT = new Set(["linkAccount", "unlinkAccount", "deleteUser", "deleteSession", "deleteAuthenticator"])
 /** The texts of dates that some adapters return. */
 const ISO_DATE = /^\d{4}-\d\d-\d\d([T ]|$)/
 
@@ -50,6 +52,7 @@ export function openAdapter({
 
 function withCleanRows(opened: OpenedAdapter, name: string, run: AdapterOperation): AdapterOperation {
   if (name === "transaction") return (work) => run(onCleanRows(opened, work as TransactionWork)) // as `transaction` of `Adapter`
+  if (WITHOUT_RESULT.has(name)) return run
   const clean = (result: unknown) => toCleanRows(opened, result)
   return (...parameters) => {
     const result = run(...parameters)
