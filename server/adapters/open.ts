@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT = 15_000
 const OPENED = new WeakMap<Adapter, Map<number | false, OpenedAdapter>>()
 /** Milliseconds by which the clock of the instance that proved an address may be ahead. */
 const CLOCK_SKEW = 5 * 60 * 1000
-/** Their results may be missing, so nothing reads them. `@auth/mongodb-adapter` returns a row with an id of its own type. */
+// Nothing reads their results, which may be missing. `@auth/mongodb-adapter` returns a row with an id of its own type
 const WITHOUT_RESULT = new Set(["linkAccount", "unlinkAccount", "deleteUser", "deleteSession", "deleteAuthenticator"])
 /** The texts of dates that some adapters return. */
 const ISO_DATE = /^\d{4}-\d\d-\d\d([T ]|$)/

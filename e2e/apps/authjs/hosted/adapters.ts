@@ -14,9 +14,9 @@ import type { AddressInfo } from "node:net"
 import PouchDB from "pouchdb"
 import memory from "pouchdb-adapter-memory"
 import find from "pouchdb-find"
-import type { Adapter } from "../../../server/adapters/contract.ts"
-import { PG_TABLES } from "./adapter-tables.ts"
-import type { Opened } from "./adapters.ts"
+import type { Adapter } from "../../../../server/adapters/contract.ts"
+import { PG_TABLES } from "../adapter-tables.ts"
+import type { Opened } from "../adapters.ts"
 import { mongoStandIn } from "./mongo-stand-in.ts"
 
 /** Published adapters of Auth.js for hosted databases, each on a local database. */
