@@ -59,7 +59,7 @@ export async function changeAccount(
     if (!account && change === "delete-account") navigator.credentials?.preventSilentAccess?.().catch(() => undefined) // the browser must not sign them in by itself
     if (!account && change === "delete-account" && redirect) leaveDeleted(client, version)
     else if (!account) await store.refresh()
-    else if (account.passkeyUser && change.endsWith("-passkey")) void signalAuthenticators(client, account)
+    else if (account.passkeyUser && change.endsWith("-passkey")) signalAuthenticators(client, account).catch(() => {}) // only a hint
     return { ok: true, account }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -73,7 +73,7 @@ function leaveDeleted({ base, page, store }: ActionClient, version: string | und
   navigate(page, `${base}/deletion?${REQUESTED_PARAM}`, "any-origin")
 }
 
-// Only a hint: the caller doesn't wait for it, and its failure changes nothing
+// The caller doesn't wait for it, and its failure changes nothing
 async function signalAuthenticators(client: ActionClient, account: AccountDetails): Promise<void> {
   const { signalAccount } = await import("../actions/passkey-signals.ts")
   await signalAccount(client, account)

@@ -42,7 +42,11 @@ export function useScreenState<Props extends { idPrefix?: string | undefined }, 
   })
   React.useEffect(() => {
     if (!root) return
-    if (forms?.some((form) => !form.isConnected)) void import("./keep-typed.ts").then((it) => it.keepTyped(forms, root))
+    if (forms?.some((form) => !form.isConnected))
+      void import("./keep-typed.ts").then(
+        (it) => it.keepTyped(forms, root),
+        () => {},
+      )
     return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root, forms])
   return [props, state, setRoot] as const

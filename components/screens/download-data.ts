@@ -1,4 +1,5 @@
 import { getCsrfToken } from "../../client/core/client-for.ts"
+import { RequestError } from "../../client/http/errors.ts"
 import { RETURN_REDIRECT_HEADER } from "../../client/protocol.ts"
 import { connectionError } from "./start-card.ts"
 
@@ -14,7 +15,8 @@ export async function downloadData(url: string, { basePath }: { basePath?: strin
     if (response.headers.has("content-disposition")) return saveFile(response)
     const body = (await response.json()) as { error?: string } // Latchkit wrote it
     return { ...body, ok: false, error: body.error ?? "Default" }
-  } catch {
+  } catch (error) {
+    if (error instanceof RequestError && error.action === "script") throw error // the browser posts the form
     return { ok: false, error: connectionError() }
   }
 }

@@ -3,7 +3,7 @@ import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
 import { initialCardState } from "./card.ts"
 import { currentStep } from "./identifier-state.ts"
 import type { SignInFlow } from "./sign-in-flow.ts"
-import { signInScreen } from "./sign-in.ts"
+import { leaveEmptyCard, signInScreen } from "./sign-in.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
 /**
@@ -20,11 +20,15 @@ export const identifierFirst: SignInFlow = {
     const shown = state.step ? undefined : currentStep(props, state)
     return shown ? identifierFirstMarkup(identifierFirstView(shown)) : signInScreen.markup(props, state)
   },
-  start: (page) =>
-    startWhenLoaded(page, async () => {
+  start(page) {
+    const load = async () => {
       const { startIdentifierFirst } = await import("./start-identifier-first.ts")
       if (page.props.providers) return startIdentifierFirst
       const { loadSignIn } = await import("./load-sign-in.ts")
-      return (card) => loadSignIn(card, startIdentifierFirst)
-    }),
+      return (card: typeof page) => loadSignIn(card, startIdentifierFirst)
+    }
+    return startWhenLoaded(page, () =>
+      load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page.props))),
+    )
+  },
 }

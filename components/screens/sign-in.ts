@@ -23,13 +23,19 @@ export const signInScreen: Screen<SignInProps, CardState> = {
       return startWhenLoaded(page, () =>
         import("./load-sign-in.ts").then(
           (it) => it.loadSignIn,
-          // Nothing can fill an empty card if a deploy has removed its script. A page that the server led to isn't left
-          // again
-          () => void (location.search.includes("callbackUrl=") || leave(clientFor(page.props), "signin?")),
+          () => leaveEmptyCard(page.props),
         ),
       )
     return startWhenLoaded(page, () => import("./start-sign-in.ts").then((it) => it.startSignIn), URGENT)
   },
+}
+
+/**
+ * Shows the server's page, because nothing fills an empty card whose script a deploy has removed. A page that the
+ * server led to isn't left again.
+ */
+export function leaveEmptyCard({ basePath }: SignInProps): undefined {
+  if (!location.search.includes("callbackUrl=")) leave(clientFor({ basePath }), "signin?")
 }
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */

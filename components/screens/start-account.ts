@@ -1,7 +1,7 @@
 import { changeAccount, getAccount } from "../../client/api/account.ts"
 import { clientFor } from "../../client/core/client.ts"
 import { loadActionClient } from "../../client/core/client-for.ts"
-import { RequestError } from "../../client/http/errors.ts"
+import { RequestError, throwScriptError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"
@@ -13,7 +13,7 @@ import { onPasskeyClick } from "./passkey-button.ts"
 import { passkeyCardError } from "./passkey-card.ts"
 import type { ScreenPage } from "./screen.ts"
 import { startCard, textFields, connectionError } from "./start-card.ts"
-import { stepUp, type StepUpOptions } from "./step-up.ts"
+import { stepUp, stepUpInCard, type StepUpOptions } from "./step-up.ts"
 
 type Page = ScreenPage<AccountProps, AccountState>
 
@@ -92,7 +92,7 @@ function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountS
 async function submitLink(form: HTMLFormElement, provider: string, { props }: Page): Promise<Partial<AccountState>> {
   const { basePath, callbackUrl } = props
   const link = () => signIn(provider, { callbackUrl, redirect: false, basePath, link: "yes" })
-  const { ok, url, error, code } = await stepUp(link, dialogOptions(props, form))
+  const { ok, url, error, code } = await stepUpInCard(link, dialogOptions(props, form))
   if (code === "script") throw new RequestError("script") // the browser posts the form
   if (error === "StepUpRequired") return {} // the user canceled
   if (ok && navigate(clientFor({ basePath }).page, url, "any-origin")) return new Promise(() => {}) // busy until the next page
@@ -105,8 +105,8 @@ async function submitSignOut({ props }: Page): Promise<Partial<AccountState>> {
 }
 
 async function submitExport(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
-  const { downloadData } = await import("./download-data.ts")
-  const { ok, error } = await stepUp(() => downloadData(form.action, page.props), dialogOptions(page.props, form))
+  const { downloadData } = await import("./download-data.ts").catch(throwScriptError)
+  const { ok, error } = await stepUpInCard(() => downloadData(form.action, page.props), dialogOptions(page.props, form))
   return ok || error === "StepUpRequired" ? {} : { error } // the user canceled
 }
 
@@ -118,7 +118,7 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
   const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
   if (!knownChange) return { error: "NotFound" }
   const change = () => changeAccount(knownChange, { ...fields, ...basePathOption(page.props), redirect: true })
-  const { ok, account, error } = await stepUp(change, dialogOptions(page.props, form))
+  const { ok, account, error } = await stepUpInCard(change, dialogOptions(page.props, form))
   if (!ok) return error === "StepUpRequired" ? {} : { error } // the user canceled
   const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
   restoreFocus(form, /^(?:rename|update)/.test(knownChange) ? undefined : form.closest(".auth-section"))

@@ -11,7 +11,7 @@ import { newPasswordProblem } from "./new-password.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError, formName, startCard, textFields } from "./start-card.ts"
-import { stepUp } from "./step-up.ts"
+import { stepUpInCard } from "./step-up.ts"
 
 type Page = ScreenPage<PasswordInputs, PasswordFormState>
 
@@ -111,7 +111,8 @@ async function send(
   const post = async (): Promise<PasswordFormResponse> =>
     path === "account" ? changeAccount(http, fields) : http.post(path, fields)
   const { basePath } = page.props
-  const response: PasswordFormResponse = await stepUp(post, { basePath }).catch(failedRequest)
+  const response: PasswordFormResponse = await stepUpInCard(post, { basePath }).catch(failedRequest)
+  if (response.error === "StepUpRequired") return {} // the user canceled
   if (response.error !== undefined) return rejected(form, response)
   if (/[?&]status=sent/.test(response.url)) {
     const email = fields["email"] ?? page.state.email ?? page.props.email
@@ -146,6 +147,6 @@ function rejected(form: HTMLFormElement, response: PasswordFormResponse): Partia
 }
 
 function failedRequest(error: unknown): PasswordFormResponse {
-  if (!(error instanceof RequestError)) throw error
+  if (!(error instanceof RequestError) || error.action === "script") throw error
   return { url: "", error: connectionError() }
 }

@@ -1,4 +1,7 @@
 import { signOut } from "../../client/api/sign-out.ts"
+import { clientFor } from "../../client/core/client.ts"
+import { RequestError, throwScriptError } from "../../client/http/errors.ts"
+import { leave } from "../../client/page/leave.ts"
 import type { UserButtonProps } from "../view/user-button.ts"
 import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
@@ -32,13 +35,15 @@ export function startUserButton(page: Page): () => void {
 async function signOutOfActive(page: Page): Promise<Partial<CardState> | undefined> {
   try {
     return await (await loadAccounts()).signOutOfActive(page)
-  } catch {
-    return { error: "Default" } // the request or the script failed, and the user is still signed in
+  } catch (error) {
+    // The form would end all sessions. The server's page asks which one
+    if (error instanceof RequestError && error.action === "script") leave(clientFor(page.props), "signout?", page.props)
+    return { error: "Default" } // the user is still signed in
   }
 }
 
 // Most apps have one account for each browser
-const loadAccounts = () => import("./user-accounts.ts")
+const loadAccounts = () => import("./user-accounts.ts").catch(throwScriptError)
 
 /** Calls `load`. A script that couldn't be loaded is requested again when the user reaches for the element. */
 function loadNow(root: HTMLElement, signal: AbortSignal, load: () => Promise<void>): void {

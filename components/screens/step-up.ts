@@ -1,4 +1,5 @@
 import { runWithStepUp } from "../../client/api/step-up.ts"
+import { throwScriptError } from "../../client/http/errors.ts"
 import type { StepUpOptions } from "./confirm-dialog.ts"
 
 export type { StepUpOptions }
@@ -19,9 +20,14 @@ export type StepUp = <T>(run: () => T | Promise<T>, options?: StepUpOptions) => 
  * })
  * if (response.ok) showKey(await response.json())
  */
-export const stepUp: StepUp = (run, options = {}) =>
-  runWithStepUp(run, async (demand) => {
-    // Without the script, the app gets the server's response
-    const dialog = await import("./confirm-dialog.ts").catch(() => undefined)
+export const stepUp: StepUp = (run, options = {}) => confirmAndRun(run, options, () => undefined) // without the script, the app gets the server's response
+
+/** Does the same in a card. @throws {RequestError} without the script, so that the browser posts the form */
+export const stepUpInCard: StepUp = (run, options = {}) => confirmAndRun(run, options, throwScriptError)
+
+function confirmAndRun<T>(run: () => T | Promise<T>, options: StepUpOptions, failed: (cause: unknown) => undefined) {
+  return runWithStepUp(run, async (demand) => {
+    const dialog = await import("./confirm-dialog.ts").catch(failed)
     return dialog ? dialog.confirmInDialog(demand, options) : false
   })
+}

@@ -28,7 +28,8 @@ export async function submitAccount(form: HTMLFormElement, page: Page): Promise<
   const { change, id = "" } = textFields(form)
   const { callbackUrl, basePath } = page.props
   page.set({ target: id })
-  const { switchTo, signOut } = accountsFor(page)
+  const { load, switchTo, signOut } = accountsFor(page)
+  await load() // without its script, the browser posts the form
   const run = change === "switch" ? switchTo : signOut
   const { ok, error } = await run(id, { redirectTo: callbackUrl, basePath })
   if (ok) return {}

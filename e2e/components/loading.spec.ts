@@ -93,11 +93,45 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ password: "lovelace", csrfToken: "t" })
     })
 
-    test("an empty card whose script a deploy has removed leads to the server's sign-in page", async ({ page }) => {
-      await page.route(/load-sign-in/, (route) => route.fulfill({ status: 404 }))
-      await page.goto(`${gallery().origin}/${framework}/sign-in-password+load`)
-      await page.waitForURL("**/auth/signin?callbackUrl=")
-    })
+    for (const name of ["sign-in-password", "identifier-first"])
+      test(`${name}: an empty card whose script a deploy has removed leads to the server's sign-in page`, async ({
+        page,
+      }) => {
+        await page.route(/load-sign-in/, (route) => route.fulfill({ status: 404 }))
+        await page.goto(`${gallery().origin}/${framework}/${name}+load`)
+        await page.waitForURL("**/auth/signin?callbackUrl=")
+      })
+
+    for (const script of ["user-accounts", "accounts-store"])
+      test(`a menu without ${script}, which a deploy has removed, asks the server before it signs out`, async ({
+        page,
+      }) => {
+        respondWith("GET /auth/session", { user: { name: "Ada" }, expires: "2100-01-01T00:00:00.000Z" })
+        await page.route(new RegExp(script), (route) => route.fulfill({ status: 404 }))
+        await openCase(page, `${gallery().origin}/${framework}/user-button+accounts`)
+        await page.getByLabel("Ada's account").first().click()
+        await page.getByRole("menuitem", { name: "Sign out" }).click()
+        await page.waitForURL("**/auth/signout?callbackUrl=*")
+      })
+
+    for (const script of ["confirm-dialog", "download-data"])
+      test(`an account without ${script}, which a deploy has removed, posts its form`, async ({ page }) => {
+        const isDownload = script === "download-data"
+        const action = isDownload ? "POST /auth/export" : "POST /auth/account"
+        const sent: FormData[] = []
+        gallery().answers.set(action, async (body) => {
+          const fields = await new Response(body, { headers: { "content-type": FORM } }).formData()
+          sent.push(fields)
+          if (!isDownload && sent.length === 1) return Response.json({ error: "StepUpRequired" }, { status: 401 })
+          return new Response("<p>The next page</p>", { headers: { "content-type": "text/html" } })
+        })
+        await page.route(new RegExp(script), (route) => route.fulfill({ status: 404 }))
+        await openCase(page, `${gallery().origin}/${framework}/${isDownload ? "account-full" : "account"}`)
+        if (!isDownload) await page.locator("summary", { hasText: "Unlink GitHub" }).click()
+        await page.getByRole("button", { name: isDownload ? "Download" : "Unlink GitHub" }).click()
+        await expect(page.getByText("The next page")).toBeVisible()
+        expect(sent.at(-1)?.get("csrfToken")).toBe("t")
+      })
 
     test("a menu whose script a deploy has removed leads to the server's sign-out page", async ({ page }) => {
       respondWith("GET /auth/session", { user: { name: "Ada" }, expires: "2100-01-01T00:00:00.000Z" })

@@ -126,6 +126,21 @@ test("a second proof is asked in the same dialog, and other methods keep the foc
   expect(created).toHaveLength(1)
 })
 
+test("canceling leaves the form of a new password as it was, without an error", async ({ page }) => {
+  const { origin, changed } = serve([totp])
+  await openCase(page, `${origin}/react/change-password`)
+  const password = page.getByRole("textbox", { name: "New password" })
+  await password.fill("a very long new password")
+  await page.getByRole("button", { name: "Change password" }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Change password" })).not.toHaveAttribute("aria-busy")
+  await expect(page.getByRole("alert")).toHaveText("")
+  await expect(password).toHaveValue("a very long new password")
+  expect(changed).toEqual([])
+})
+
 test("a code by email is requested before the dialog opens, and its count is shown", async ({ page }) => {
   const { origin, confirmed } = serve([
     { method: "email", resend: "1" },
