@@ -19,13 +19,7 @@ export type {
   SectionContent,
   SectionPart,
 } from "../view/account-rows.ts"
-export {
-  CONFIRM_METHODS,
-  confirmCardView,
-  type ConfirmCardProps,
-  type ConfirmCardView,
-  type ConfirmMethod,
-} from "../view/confirm.ts"
+export { confirmCardView, type ConfirmCardProps, type ConfirmCardView, type ConfirmMethod } from "../view/confirm.ts"
 export {
   enrollTotpView,
   type CopyView,
@@ -57,7 +51,6 @@ export {
   type RecoveryCodesView,
 } from "../view/recovery-codes.ts"
 export {
-  SECOND_FACTOR_METHODS,
   secondFactorView,
   type SecondFactorMethod,
   type SecondFactorProps as SecondFactorViewProps,
@@ -70,8 +63,7 @@ export {
   type ForgotPasswordView,
 } from "../view/forgot-password.ts"
 export type { PasswordFormProps, PasswordFormView } from "../view/password-form.ts"
-export { PASSWORD_ERRORS, type PasswordError } from "../view/password-message.ts"
-export { passwordStrength, type StrengthView } from "../view/password-strength.ts"
+export type { PasswordError } from "../view/password-message.ts"
 export { resetPasswordView, type ResetPasswordProps as ResetPasswordViewProps } from "../view/reset-password.ts"
 export type { SentProps } from "../view/sent-email.ts"
 export { signUpView, type SignUpParts, type SignUpProps as SignUpViewProps, type SignUpView } from "../view/sign-up.ts"
@@ -105,34 +97,30 @@ export { userButtonView, type MenuFormView, type UserButtonView } from "../view/
 export { verifyRequestView } from "../view/verify-request.ts"
 export { webAuthnView, type WebAuthnProps as WebAuthnViewProps, type WebAuthnView } from "../view/webauthn.ts"
 
-// Screens: a view with its elements and its behavior, for `useScreen` and `Screen`
+// The types that the components' props name
 export type { Attributes, AttributeValue, ElementNode, SlotNode, ViewNode } from "../view/node.ts"
-export { accountScreen, type AccountProps, type AccountState } from "../screens/account.ts"
+export type { AccountProps } from "../screens/account.ts"
 export type { CardState, Failures, LeftFailures } from "../screens/card.ts"
-export {
-  errorNoticeScreen,
-  verifyRequestScreen,
-  type ErrorNoticeProps,
-  type VerifyRequestProps,
-  type VerifyRequestState,
-} from "../screens/notices.ts"
-export { confirmScreen, type ConfirmProps } from "../screens/confirm.ts"
-export { enrollTotpScreen, type CopyState, type EnrollTotpProps } from "../screens/enroll-totp.ts"
-export { recoveryCodesScreen, type RecoveryCodesProps } from "../screens/recovery-codes.ts"
-export { secondFactorScreen, type SecondFactorProps } from "../screens/second-factor.ts"
-export { stepUp, type StepUp, type StepUpOptions } from "../screens/step-up.ts"
-export type { StepInputs, StepState } from "../screens/step.ts"
-export { providerButtonScreen, signInScreen } from "../screens/sign-in.ts"
+export type { ErrorNoticeProps, VerifyRequestProps } from "../screens/notices.ts"
+export type { ConfirmProps } from "../screens/confirm.ts"
+export type { EnrollTotpProps } from "../screens/enroll-totp.ts"
+export type { RecoveryCodesProps } from "../screens/recovery-codes.ts"
+export type { SecondFactorProps } from "../screens/second-factor.ts"
 export type { AfterSignInProps, ProviderButtonProps, SignInProps } from "../screens/sign-in-props.ts"
-export { type PasswordFormInputs, type PasswordFormState, type PasswordInputs } from "../screens/password-state.ts"
-export { changePasswordScreen, type ChangePasswordProps } from "../screens/change-password.ts"
-export { forgotPasswordScreen, type ForgotPasswordProps } from "../screens/forgot-password.ts"
-export { resetPasswordScreen, type ResetPasswordProps } from "../screens/reset-password.ts"
-export { signUpScreen, type SignUpProps } from "../screens/sign-up.ts"
-export { signOutScreen, type SignOutProps } from "../screens/sign-out.ts"
+export type { PasswordFormInputs, PasswordInputs } from "../screens/password-state.ts"
+export type { StepInputs } from "../screens/step.ts"
+export type { ChangePasswordProps } from "../screens/change-password.ts"
+export type { ForgotPasswordProps } from "../screens/forgot-password.ts"
+export type { ResetPasswordProps } from "../screens/reset-password.ts"
+export type { SignUpProps } from "../screens/sign-up.ts"
+export type { SignOutProps } from "../screens/sign-out.ts"
 export type { Screen, ScreenPage } from "../screens/screen.ts"
-export { userButtonScreen, type UserButtonProps, type UserButtonState } from "../screens/user-button.ts"
-export { webAuthnScreen, type WebAuthnProps, type WebAuthnState } from "../screens/webauthn.ts"
+export type { UserButtonProps } from "../screens/user-button.ts"
+export type { WebAuthnProps } from "../screens/webauthn.ts"
+
+// Functions for your own markup
+export { passwordStrength, type StrengthView } from "../view/password-strength.ts"
+export { stepUp, type StepUp, type StepUpOptions } from "../screens/step-up.ts"
 
 // The client below the components
 export { runClient } from "../../client/core/client.ts"

@@ -14,10 +14,7 @@ export function escapeHtml(text: string): string {
 /** An app's own HTML by slot. Use a function if the slot exists once per provider. */
 export type HtmlSlots = Readonly<Record<string, string | ((of: string) => string) | undefined>>
 
-/**
- * Renders nodes as HTML, for example those of a screen of `latchkit/headless`. A slot gets the app's own HTML, or stays
- * empty.
- */
+/** Renders nodes as HTML. A slot gets the app's own HTML, or stays empty. */
 export function renderHtml(node: ViewNode, slots: HtmlSlots = {}): string {
   if (node === undefined || node === false) return ""
   if (isSlot(node)) return slotContent(slots[node.slot], node.of)
