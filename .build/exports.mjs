@@ -42,6 +42,7 @@ const ENTRIES = {
   "./adapters/redis": "server/adapters/redis",
   "./adapters/records": "server/adapters/records",
   "./migrate/authjs": "server/migrate/authjs",
+  "./migrate/authjs/core": "server/migrate/authjs/core",
   "./migrate/next-auth-4": "server/migrate/next-auth-4",
   "./migrate/next-auth-4/credentials": "server/migrate/next-auth-4/credentials",
   "./migrate/next-auth-4/jwt": "server/migrate/next-auth-4/jwt",

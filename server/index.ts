@@ -8,7 +8,6 @@ import type { SessionStrategyName } from "./core/config/callbacks.ts"
 import type { JWT } from "./core/crypto/jwt-types.ts"
 
 export { createAuth, type AuthService } from "./service/auth.ts"
-export { Auth, type RawOption } from "./integrations/auth.ts"
 export {
   toNodeHandler,
   type NodeHandler,
@@ -117,10 +116,7 @@ export type { Account, AuthorizationDetails, Awaitable, JsonValue, TokenFields }
 export type { CookieKey, CookieOption, CookieOptions, CookiesOptions } from "./core/cookies/options.ts"
 export type { JWT } from "./jwt.ts"
 export { skipCSRFCheck } from "./core/crypto/csrf-token.ts"
-export { createActionURL, isAuthAction, setEnvDefaults, type EnvDefaults } from "./core/config/framework.ts"
 export { sessionPreload, type SessionPreloadOptions, type ViteManifest } from "./service/session-preload.ts"
-export { type ResponseInternal } from "./core/request/respond.ts"
-export { raw } from "./core/config/raw.ts"
 export type { FooterLink, FooterLinks } from "./core/config/footer-links.ts"
 export type { EmailDesign } from "./providers/email-settings.ts"
 export type { Provider } from "./providers/types.ts"

@@ -21,7 +21,7 @@ export const foundations: Mutation[] = [
     from: 'return !["", "false", "0", "no", "off"].includes(value.trim().toLowerCase())',
     to: 'return value.trim() !== ""',
     so: "a site that turned trust in the host off trusts any host",
-    tests: ["server/core/config/site.test.ts", "server/core/config/framework.test.ts"],
+    tests: ["server/core/config/site.test.ts", "server/migrate/authjs/core.test.ts"],
   },
   {
     file: "server/core/config/trusted-origins.ts",

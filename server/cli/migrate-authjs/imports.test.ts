@@ -45,6 +45,22 @@ vi.mock("latchkit/react", () => ({}))
     )
   })
 
+  test("of @auth/core changes only its imports and gets the preset", async () => {
+    const code = `import { Auth, raw, setEnvDefaults, type AuthConfig } from "@auth/core"
+import type { Session } from "@auth/core/types"
+const config: AuthConfig = { providers: [], raw }
+setEnvDefaults(process.env, config)
+export const handle = (request: Request) => Auth(request, config)
+`
+    const { read } = await migrateFiles({ "auth.ts": code })
+    expect(read("auth.ts")).toBe(
+      `import { authjs } from "latchkit/migrate/authjs"\n${code}`
+        .replace('"@auth/core"', '"latchkit/migrate/authjs/core"')
+        .replace('"@auth/core/types"', '"latchkit/server"')
+        .replace("= { providers", "= { ...authjs(), providers"),
+    )
+  })
+
   test("gets a list of what is left to do, with file and line", async () => {
     const { code, out, read } = await migrateFiles({
       "auth.ts": `import NextAuth from "next-auth"\nimport Nope from "next-auth/providers/nope"\nimport x from "next-auth/webauthn"\nNextAuth(make())\n`,

@@ -25,7 +25,7 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
   "next-auth/jwt": "latchkit/migrate/authjs",
   "next-auth/adapters": "latchkit/adapters",
   "next-auth/providers": "latchkit/providers",
-  "@auth/core": "latchkit/server",
+  "@auth/core": "latchkit/migrate/authjs/core",
   "@auth/core/providers": "latchkit/providers",
   "@auth/core/types": "latchkit/server",
   "@auth/core/errors": "latchkit/server",

@@ -186,7 +186,7 @@ export interface CoreConfig<
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /**
-   * `raw` of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`.
+   * `raw` of `latchkit/migrate/authjs/core` makes `Auth` return plain values and throw its errors, as in `@auth/core`.
    * @default a `Response`
    */
   raw?: typeof raw | undefined

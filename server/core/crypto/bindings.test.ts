@@ -229,10 +229,10 @@ const WITHOUT_VALUES = [
   "core/request/language.ts",
   "core/request/respond.ts",
   "core/sign-out/end-session.ts",
-  "integrations/auth.ts",
   "integrations/cached-service.ts",
   "integrations/express/mount.ts",
   "integrations/qwik/event.ts",
+  "migrate/authjs/core.ts",
   "migrate/next-auth-4/options.ts",
   "migrate/next-auth-4/service.ts",
 ]

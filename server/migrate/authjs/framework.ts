@@ -1,7 +1,15 @@
 import { ACTIONS, FILES } from "../../../client/protocol.ts"
-import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withOlderNames, type Env } from "./env.ts"
-import { authjsVersion } from "./rules.ts"
-import type { CoreConfig } from "./types.ts"
+import {
+  clientFrom,
+  nonEmptyValues,
+  secretsFrom,
+  siteUrlFrom,
+  trustsHost,
+  withOlderNames,
+  type Env,
+} from "../../core/config/env.ts"
+import { authjsVersion } from "../../core/config/rules.ts"
+import type { CoreConfig } from "../../core/config/types.ts"
 import { createLogger } from "../../logger.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"

@@ -1,9 +1,9 @@
 import * as core from "@auth/core"
 import { describe, expect, test, vi } from "vitest"
 import { GitHub } from "../../providers/catalogue/github.ts"
-import * as latchkit from "../../index.ts"
+import * as latchkit from "./core.ts"
 import { ADA, passwordConfig } from "../../test-kit/password-service.ts"
-import { authjs } from "../../migrate/authjs/index.ts"
+import { authjs } from "./index.ts"
 
 const { createActionURL, isAuthAction, setEnvDefaults } = latchkit
 type Env = Record<string, string | undefined>
@@ -79,6 +79,10 @@ describe("createActionURL makes the URL that @auth/core makes", () => {
       expect(ours).toEqual(theirs)
     }
   })
+})
+
+test("exports each function and symbol of @auth/core, so that an app changes only its imports", () => {
+  expect(Object.keys(latchkit)).toEqual(expect.arrayContaining(Object.keys(core)))
 })
 
 test("isAuthAction knows each action of @auth/core", () => {
