@@ -1,7 +1,8 @@
 // Reads and writes all rows of a database, in the form that a fixture has
+import { readFileSync, writeFileSync } from "node:fs"
 import { Kysely, sql, type Dialect } from "kysely"
 import { createClient } from "redis"
-import { dialectFor, type Kit } from "./stores.ts"
+import { dialectFor, RECORDS, type Kit } from "./stores.ts"
 
 /** The rows of each table. With Redis, the type and the value of each key. */
 export type Dump = Record<string, readonly Readonly<Record<string, unknown>>[]>
@@ -11,6 +12,7 @@ const TABLES = [
 ].map((name) => `auth_${name}`)
 
 export async function dump(kit: Kit, url: string): Promise<Dump> {
+  if (url.startsWith(RECORDS)) return JSON.parse(readFileSync(url.slice(RECORDS.length), "utf8")) as Dump
   return url.startsWith("redis:") ? { keys: await redisKeys(url) } : dumpTables(dialectFor(kit, url))
 }
 
@@ -35,6 +37,7 @@ export async function dumpTables(dialect: Dialect): Promise<Dump> {
 
 /** Writes rows into the tables of the release, which exist. */
 export async function restore(kit: Kit, url: string, tables: Dump): Promise<void> {
+  if (url.startsWith(RECORDS)) return writeFileSync(url.slice(RECORDS.length), JSON.stringify(tables))
   return url.startsWith("redis:")
     ? restoreRedis(url, tables["keys"] ?? [])
     : restoreTables(dialectFor(kit, url), tables)

@@ -15,6 +15,9 @@ import { emailIn, SCENES } from "./scenes.ts"
 import { openStore, type Kit } from "./stores.ts"
 import { MINUTE } from "./world.ts"
 
+/** What says how to open a file, if it isn't one of SQLite that `SqlAdapter` opens. */
+const BEFORE_PATH: Readonly<Record<string, string>> = { "prisma-sqlite": "prisma:", records: "records:" }
+
 interface Fixture {
   strategy: SessionStrategyName
   scenes: Left
@@ -69,18 +72,20 @@ describe.each(RELEASES)("what %s left in the world", (release) => {
     await late.close()
   }
 
-  describe("on SQLite", () => {
+  describe("in a file", () => {
     const temporary = mkdtempSync(join(tmpdir(), "latchkit-release-"))
     afterAll(() => rmSync(temporary, { recursive: true }))
     const files = { next: 0 }
     const newFile = async (before: string) => `${before}${join(temporary, String(files.next++))}`
 
     test.each(
-      globSync(join(folder, isLong ? "*sqlite*.json" : "sqlite-*.json")).map((file) => basename(file, ".json")),
+      globSync(join(folder, isLong ? "{*sqlite*,records}.json" : "sqlite-*.json")).map((file) =>
+        basename(file, ".json"),
+      ),
     )(
       "opens: nobody is signed out, what began finishes, and what expired stays expired (%s)",
       { timeout: MINUTE },
-      (name) => openAll(name, () => newFile(name.startsWith("prisma") ? "prisma:" : "")),
+      (name) => openAll(name, () => newFile(BEFORE_PATH[name] ?? "")),
     )
   })
 

@@ -1,19 +1,25 @@
 // Opens a database with the adapter of one version of Latchkit
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
+import { BaseClient } from "@xata.io/client"
 import { Kysely } from "kysely"
 import mysql from "mysql2"
 import { createClient } from "redis"
+import type { RecordsClient } from "../../server/adapters/records.ts"
+import { startRecordsServer, type RecordRows } from "../../server/test-kit/records-server.ts"
 import { postgresPool } from "../databases/servers.ts"
 import type * as Current from "./kit.ts"
 
 const PRISMA = "prisma:"
+/** A file with the rows of a records database, which has no file of its own. */
+export const RECORDS = "records:"
 
 /** Exports of one version of Latchkit. */
 export type Kit = typeof Current
 
 /**
- * Opens a database by its URL, or a SQLite file by its path. `prisma:` before a path opens it with Prisma. Creates or
- * updates the tables.
+ * Opens a database by its URL, or a SQLite file by its path. `prisma:` before a path opens it with Prisma, and `records:`
+ * a file of rows. Creates or updates the tables.
  */
 export async function openStore(kit: Kit, url: string) {
   if (url.startsWith("redis:")) {
@@ -25,10 +31,29 @@ export async function openStore(kit: Kit, url: string) {
     const { prisma } = await openPrismaSqlite("sqlite", `file:${url.slice(PRISMA.length)}`)
     return { adapter: kit.PrismaAdapter(prisma), close: () => prisma.$disconnect() }
   }
+  if (url.startsWith(RECORDS)) return openRecords(kit, url.slice(RECORDS.length))
   const db = new Kysely<object>({ dialect: dialectFor(kit, url) })
   const adapter = kit.SqlAdapter(db)
   await adapter.migrate()
   return { adapter, close: () => db.destroy() }
+}
+
+async function openRecords(kit: Kit, file: string) {
+  const rows = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as RecordRows) : {}
+  const server = await startRecordsServer(rows)
+  const client = new BaseClient({
+    databaseURL: server.databaseURL,
+    fetch: server.fetch,
+    branch: "main",
+    apiKey: "test",
+  })
+  const options = { passkeys: true, extra: true, accountRecords: true }
+  async function close() {
+    writeFileSync(file, JSON.stringify(server.rows()))
+    await server.close()
+  }
+  // The client's own type knows no tables. Ours names the part that is used
+  return { adapter: kit.RecordsAdapter(client as unknown as RecordsClient, options), close }
 }
 
 /** Returns the dialect of a SQL database. */

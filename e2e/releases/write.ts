@@ -27,6 +27,7 @@ const kit = (await import(releaseModule(version))) as Kit // what `ENTRY` export
 for (const strategy of ["jwt", "database"] as const)
   await write(`sqlite-${strategy}`, join(temporary, strategy), strategy)
 await write("prisma-sqlite", `prisma:${join(temporary, "prisma")}`, "database")
+await write("records", `records:${join(temporary, "records")}`, "database")
 for (const [name, start] of Object.entries({ postgres: startPostgres, mariadb: startMariaDb, redis: startRedis })) {
   const server = await start()
   await write(name, server.url, name === "redis" ? "jwt" : "database")

@@ -45,13 +45,18 @@ class RejectedOperation extends Error {
 }
 
 type Store = ReadonlyMap<string, Map<string, Fields>>
+/** The rows of each table. */
+export type RecordRows = Readonly<Record<string, readonly Fields[]>>
 
 /**
  * Starts a hosted records database in this process. It implements the part of the HTTP API of `@xata.io/client` that
  * rows need, with transactions, `createOnly`, and columns that must exist.
+ *
+ * @param rows those that it begins with
  */
-export async function startRecordsServer() {
-  const store: Store = new Map(Object.keys(TABLES).map((name) => [name, new Map()]))
+export async function startRecordsServer(rows: RecordRows = {}) {
+  const byId = (name: string) => new Map(rows[name]?.map((row) => [String(row["id"]), row]))
+  const store: Store = new Map(Object.keys(TABLES).map((name) => [name, byId(name)]))
   const server = createServer((request, response) => {
     void respond(store, request).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
@@ -63,6 +68,7 @@ export async function startRecordsServer() {
     /** A `fetch` for the client, which requires the hosted name. */
     fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://localhost:${port}`), init),
     store,
+    rows: (): RecordRows => Object.fromEntries(Array.from(store, ([name, byId]) => [name, [...byId.values()]])),
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
