@@ -259,6 +259,23 @@ test("the menu opens towards the side that has room, in whichever corner its but
   }
 })
 
+test("the menu stays in the window if neither side of its button has room for it", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open(page, "react/user-button-accounts?ssr")
+  const user = page.locator(".auth-user").first()
+  await user.locator("summary").click()
+  for (const dir of ["ltr", "rtl"]) {
+    for (const place of ["top: 8px; left: 137px", "top: 300px; left: 100px", "bottom: 8px; left: 137px"]) {
+      await user.evaluate((element, style) => Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; ${style.place}`), { dir, place }) // prettier-ignore
+      const box = await user.locator(".auth-popup").boundingBox()
+      if (!box) throw new Error(`Nothing is shown at ${place}`)
+      expect([box.x >= 0, box.x + box.width <= 320, box.y >= 0, box.y + box.height <= 640], place).toEqual([
+        ...[true, true, true, true],
+      ])
+    }
+  }
+})
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false })
 
