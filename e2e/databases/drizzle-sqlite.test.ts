@@ -89,6 +89,11 @@ describe("DrizzleAdapter rejects at the start", () => {
       "`users.age` is required. Give it a default, or name it in `fields`",
     ],
     [
+      "a date that can't be empty",
+      { ...tables, users: sqliteTable("u", { ...column, emailVerified: integer().notNull() }) },
+      "`users.emailVerified`: a new user has no value. Let it be null",
+    ],
+    [
       "an owner of another type",
       { ...tables, users: sqliteTable("u", { ...column, id: integer().primaryKey(), emailVerified: integer() }) },
       "`accounts.userId` is text, but the users' key is integer",

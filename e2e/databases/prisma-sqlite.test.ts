@@ -9,6 +9,10 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 const { prisma, queries } = await openPrismaSqlite("sqlite")
 const adapter = PrismaAdapter(prisma)
+const engine = Reflect.get(prisma, "_engineConfig") as { inlineSchema: string }
+const schemaText = engine.inlineSchema
+/** Prisma's client with other parts. */
+const changed = (parts: object) => new Proxy(prisma, { get: (target, name) => Reflect.get({ ...parts }, name) ?? Reflect.get(target, name) }) // prettier-ignore
 
 describe("PrismaAdapter on SQLite", () => {
   runAdapterContract(adapter, { disconnect: () => prisma.$disconnect() }, vitest)
@@ -43,6 +47,15 @@ describe("PrismaAdapter on SQLite", () => {
     expect(queries.length).toBe(1)
   })
 
+  test("a user without a name fits a field that is required", async () => {
+    const inlineSchema = schemaText.replace(/^( +(?:name|image) +String)\?/gm, "$1")
+    const required = PrismaAdapter(changed({ _engineConfig: { ...engine, inlineSchema } }))
+    const { id } = await required.createUser({ id: "", email: "nameless@app.test", emailVerified: null })
+    expect(await required.getUser(id)).toMatchObject({ name: null, image: null })
+    expect(await prisma.user.findMany({ where: { id } })).toMatchObject([{ name: "", image: "" }])
+    expect(await required.updateUser({ id, name: "Ada" })).toMatchObject({ name: "Ada", image: null })
+  })
+
   test("an app's own extension sees the lookup of a session", async () => {
     const models: string[] = []
     const see = ({ model, args, query }: Run) => (models.push(model), query(args))
@@ -60,8 +73,6 @@ interface Run {
 }
 
 describe("PrismaAdapter rejects at the start", () => {
-  /** Prisma's client with other parts. */
-  const changed = (parts: object) => new Proxy(prisma, { get: (target, name) => Reflect.get({ ...parts }, name) ?? Reflect.get(target, name) }) // prettier-ignore
   const field = (modelName: string, typeName: string) => ({ modelName, typeName })
 
   test.each([
@@ -71,7 +82,6 @@ describe("PrismaAdapter rejects at the start", () => {
     ["MySQL", changed({ _activeProvider: "mysql" }), "supports PostgreSQL and SQLite, not mysql"],
     ["a missing model", changed({ authCounter: {} }), "the client has no model `authCounter`. `npx latchkit schema prisma` adds it"], // prettier-ignore
     ["a missing field", changed({ user: { fields: { id: field("User", "String") } } }), "`user` has no field `email`; `user` has no field `emailVerified`"], // prettier-ignore
-    ["a number of 31 bits", changed({ authAuthenticator: { fields: { ...prisma.authAuthenticator.fields, counter: field("", "Int") } } }), "`authAuthenticator.counter`: Int has 31 bits. Use BigInt"], // prettier-ignore
     ["an owner of another type", changed({ user: { fields: { ...prisma.user.fields, id: field("User", "Int") } } }), "`authAccount.userId` is String, but the users' key is Int"], // prettier-ignore
   ])("%s", (_, client, message) => {
     expect(() => PrismaAdapter(client as typeof prisma)).toThrow(message)
@@ -92,9 +102,26 @@ describe("PrismaAdapter rejects at the start", () => {
   ])("a column with %s", (native, message) => {
     const [, name = ""] = /\.(\w+)/.exec(message) ?? []
     const line = new RegExp(`^( +${native === "@db.Uuid" ? "id" : name} .*)$`, "m")
-    const schema = String(Reflect.get(Reflect.get(prisma, "_engineConfig") as object, "inlineSchema"))
-    const client = changed({ _engineConfig: { inlineSchema: schema.replace(line, `$1 ${native}`) } })
+    const client = changed({ _engineConfig: { inlineSchema: schemaText.replace(line, `$1 ${native}`) } })
     expect(() => PrismaAdapter(client)).toThrow(message)
+  })
+
+  test.each([
+    ["age Int", "`user.age` is required. Give it a default, or name it in `fields`"],
+    ["age Int // @default(1)", "`user.age` is required"],
+    ["age Int @default(autoincrement())", undefined],
+    ["age Int?", undefined],
+    ["posts Post[]", undefined],
+    ["emailVerified DateTime", "`user.emailVerified`: a new user has no value. Let it be null"],
+  ])("or accepts the field %s", (line, message) => {
+    const [name = ""] = line.split(" ")
+    const schema = schemaText
+      .replace(new RegExp(`^ +${name} .*\n`, "m"), "")
+      .replace("model User {", `model User {\n  ${line}`)
+    const fields = { ...prisma.user.fields, ...(name === "age" && { age: { modelName: "User", typeName: "Int" } }) }
+    const client = changed({ user: { fields }, _engineConfig: { inlineSchema: schema } })
+    if (message === undefined) expect(() => PrismaAdapter(client)).not.toThrow()
+    else expect(() => PrismaAdapter(client)).toThrow(message)
   })
 })
 

@@ -63,6 +63,11 @@ export const SUITES = [
     why: "Prisma's command line, which has packages of its own; each change runs the client that it generates",
   },
   {
+    files: "e2e/databases/authjs-tables.test.ts",
+    run: "long",
+    why: "Prisma's command line and drizzle-kit; what `latchkit schema` writes for Auth.js's tables is in each change",
+  },
+  {
     files: "e2e/databases/prisma-postgres.test.ts",
     run: "long",
     why: "each change runs the same adapter on SQLite, and the documentation's tables on PostgreSQL",

@@ -3,6 +3,12 @@ import type { Row } from "./verbs.ts"
 /** The type of the users' keys. */
 export type KeyType = "text" | "uuid" | "integer"
 
+/**
+ * The largest number of an integer column with 32 bits, such as those of Auth.js. Larger counters of passkeys and times
+ * after 2038 are stored as this one.
+ */
+export const LARGEST_INT = 0x7fffffff
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INTEGER = /^(0|-?[1-9]\d{0,15})$/
 

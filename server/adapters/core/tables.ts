@@ -62,6 +62,10 @@ export const TABLES: Readonly<Record<TableName, TableShape>> = {
 /** The tables' names. */
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[] // its own keys
 
+/** Columns of users that are empty at first, and why a column that can't be is rejected. */
+export const EMPTY_AT_FIRST: ReadonlySet<string> = new Set(["emailVerified", "sessionEpoch"])
+export const NO_VALUE_FAULT = "a new user has no value. Let it be null"
+
 /** The columns of integers: numbers, milliseconds since the epoch, and 0 or 1. All others are texts. */
 export const INTEGER_COLUMNS: ReadonlySet<string> = new Set([
   ...["emailVerified", "sessionEpoch", "expires_at", "expires", "createdAt", "lastUsedAt"],

@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
-import { INTEGER_COLUMNS } from "../core/tables.ts"
-import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
+import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
+import { isInteger, isUuid, LARGEST_INT, type KeyType } from "../core/keys.ts"
 
 /** A column of the app's table, by the core's name. */
 export interface MappedColumn extends MappedProperty {
@@ -34,7 +34,8 @@ export function mapColumn(name: string, property: string, column: Column): Mappe
   const type = valueType(column)
   if (type === "date") return { ...mapped, encode: nullOr(toDate), decode: nullOr((value) => toDate(value).getTime()) }
   if (type === "boolean") return { ...mapped, encode: nullOr(Boolean), decode: nullOr(Number) }
-  const encode: (value: unknown) => unknown = type === "bigint" ? toBigInt : Number
+  const toNumber = isSmallInteger(column) ? toSmallNumber : Number
+  const encode: (value: unknown) => unknown = type === "bigint" ? toBigInt : toNumber
   return { ...mapped, encode: nullOr(encode), decode: nullOr(Number) }
 }
 
@@ -58,6 +59,7 @@ export function columnFault(name: string, column: Column, { allowsSeconds = fals
   if (NUMBERS.has(name)) return ["number", "bigint"].includes(type) ? undefined : `${sqlType} can't hold an integer`
   if (name === "credentialBackedUp")
     return ["number", "boolean", "bigint"].includes(type) ? undefined : `${sqlType} can't hold a boolean`
+  if (column.notNull && EMPTY_AT_FIRST.has(name)) return NO_VALUE_FAULT
   return dateFault(column, { type, sqlType, allowsSeconds })
 }
 
@@ -114,7 +116,7 @@ function integerEncoder(column: Column): (value: unknown) => unknown {
   const isSmall = isSmallInteger(column)
   return (value) => {
     const number = Number(value)
-    if (!isInteger(value) || (isSmall && Math.abs(number) > 0x7fffffff)) return IMPOSSIBLE
+    if (!isInteger(value) || (isSmall && Math.abs(number) > LARGEST_INT)) return IMPOSSIBLE
     return isBigInt ? BigInt(number) : number
   }
 }
@@ -122,6 +124,7 @@ function integerEncoder(column: Column): (value: unknown) => unknown {
 const decoder = new TextDecoder()
 const decodeText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))
 const toDate = (value: unknown): Date => (value instanceof Date ? value : new Date(Number(value)))
+const toSmallNumber = (value: unknown): number => Math.min(Number(value), LARGEST_INT)
 const toBigInt = (value: unknown): bigint => BigInt(Number(value))
 
 function nullOr<T>(convert: (value: unknown) => T): (value: unknown) => T | null {

@@ -1,6 +1,6 @@
-import { isInteger, isUuid, type KeyType } from "../core/keys.ts"
+import { isInteger, isUuid, LARGEST_INT, type KeyType } from "../core/keys.ts"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
-import { INTEGER_COLUMNS } from "../core/tables.ts"
+import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
 
 /** A field of the app's model, by the core's name. */
 export interface MappedField extends MappedProperty {
@@ -14,13 +14,13 @@ export interface FieldType {
   readonly name: string
   /** The text after `@db.` in the schema, such as `Uuid`. Empty if there is none. */
   readonly native: string
+  /** Whether it can't be null. */
+  readonly isRequired: boolean
 }
 
 const KEYS: ReadonlySet<string> = new Set(["id", "userId"])
 /** Integers that aren't dates. */
 const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
-/** Numbers that may need more than 31 bits. */
-const LARGE: ReadonlySet<string> = new Set(["expires_at", "counter"])
 
 /** Returns the type of a key. */
 export function keyType({ name, native }: FieldType): KeyType {
@@ -31,6 +31,9 @@ export function keyType({ name, native }: FieldType): KeyType {
 /** Maps a field of Latchkit's. */
 export function mapField(column: string, property: string, type: FieldType): MappedField {
   const convert = INTEGER_COLUMNS.has(column) ? numberConverter(type) : textConverter(column, type)
+  // A user who signs up by email has no name
+  if (type.isRequired && (column === "name" || column === "image"))
+    return { property, encode: (value) => String(value ?? ""), decode: (value) => value || null }
   const nullOr = (run: (value: unknown) => unknown) => (value: unknown) =>
     value === null || value === undefined ? null : run(value)
   return { property, encode: nullOr(convert.encode), decode: nullOr(convert.decode) }
@@ -46,7 +49,8 @@ type Converter = Pick<MappedField, "encode" | "decode">
 function numberConverter({ name }: FieldType): Converter {
   if (name === "DateTime") return { encode: toDate, decode: (value) => toDate(value).getTime() }
   if (name === "Boolean") return { encode: Boolean, decode: Number }
-  return { encode: name === "BigInt" ? (value) => BigInt(Number(value)) : Number, decode: Number }
+  if (name === "BigInt") return { encode: (value) => BigInt(Number(value)), decode: Number }
+  return { encode: (value) => Math.min(Number(value), LARGEST_INT), decode: Number }
 }
 
 function textConverter(column: string, type: FieldType): Converter {
@@ -56,7 +60,7 @@ function textConverter(column: string, type: FieldType): Converter {
   if (key === "uuid") return { encode: (value) => (isUuid(value) ? value : IMPOSSIBLE), decode: String }
   const isSmall = type.name === "Int"
   const encode = (value: unknown) => {
-    if (!isInteger(value) || (isSmall && Math.abs(Number(value)) > 0x7fffffff)) return IMPOSSIBLE
+    if (!isInteger(value) || (isSmall && Math.abs(Number(value)) > LARGEST_INT)) return IMPOSSIBLE
     return isSmall ? Number(value) : BigInt(Number(value))
   }
   return { encode, decode: String }
@@ -66,7 +70,7 @@ const toDate = (value: unknown): Date =>
   value instanceof Date ? value : new Date(typeof value === "string" ? value : Number(value))
 
 /** Returns why a field can't store Latchkit's values unchanged, or `undefined` if it can. */
-export function fieldFault(column: string, { name, native }: FieldType): string | undefined {
+export function fieldFault(column: string, { name, native, isRequired }: FieldType): string | undefined {
   if (!INTEGER_COLUMNS.has(column)) {
     if (native === "Citext") return "citext ignores capitals. Use String"
     const isKey = KEYS.has(column) && ["Int", "BigInt"].includes(name)
@@ -74,16 +78,13 @@ export function fieldFault(column: string, { name, native }: FieldType): string 
   }
   if (column === "credentialBackedUp")
     return name === "Boolean" || isNumber(name) ? undefined : `${name} can't hold a boolean`
-  if (NUMBERS.has(column)) {
-    if (LARGE.has(column) && name === "Int") return "Int has 31 bits. Use BigInt"
-    return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
-  }
-  return dateFault(column, { name, native })
+  if (NUMBERS.has(column)) return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
+  return isRequired && EMPTY_AT_FIRST.has(column) ? NO_VALUE_FAULT : dateFault(column, { name, native })
 }
 
 const isNumber = (name: string): boolean => name === "Int" || name === "BigInt"
 
-function dateFault(column: string, { name, native }: FieldType): string | undefined {
+function dateFault(column: string, { name, native }: Omit<FieldType, "isRequired">): string | undefined {
   if (name === "BigInt") return undefined
   if (name !== "DateTime") return `${name} can't hold a moment. Use DateTime, or BigInt for milliseconds`
   if (/^Date|^Time(tz)?\b/.test(native)) return `@db.${native} can't hold a moment. Use @db.Timestamptz(3)`

@@ -72,7 +72,8 @@ export function mapModels(client: object, given: AnyModels, { schema }: ClientKi
     }
     const name = Object.values(delegate.fields).map((field) => String(Reflect.get(field, "modelName")))[0] ?? property
     const names = table === "users" ? user : {}
-    return [table, { property, name, fields: mapFields({ table, property, delegate, natives: nativeTypes(schema, name), types, faults }, names) }] // prettier-ignore
+    const declarations = readDeclarations(schema, name)
+    return [table, { property, name, fields: mapFields({ table, property, delegate, declarations, types, faults }, names) }] // prettier-ignore
   })
   const models = Object.fromEntries(mapped) as Record<TableName, MappedModel> // one for each name
   const id = types.get("users.id")
@@ -93,14 +94,14 @@ interface Place {
   readonly table: TableName
   readonly property: string
   readonly delegate: Delegate
-  readonly natives: ReadonlyMap<string, string>
+  readonly declarations: ReadonlyMap<string, Declaration>
   /** Gets the type of each field, by table and column. */
   readonly types: Map<string, FieldType>
   readonly faults: string[]
 }
 
 function mapFields(place: Place, { columns = {}, fields = [] }: Partial<AnyUsers>): MappedModel["fields"] {
-  const { table, property: model, delegate, natives, types, faults } = place
+  const { table, property: model, delegate, declarations, types, faults } = place
   const mapped = TABLES[table].columns.flatMap((column): [string, MappedField][] => {
     const property = columns[column] ?? column
     const field = delegate.fields[property]
@@ -109,7 +110,8 @@ function mapFields(place: Place, { columns = {}, fields = [] }: Partial<AnyUsers
       if (!isOptional) faults.push(`\`${model}\` has no field \`${property}\``)
       return []
     }
-    const type = { name: field.typeName, native: natives.get(property) ?? "" }
+    const { native = "", isRequired = false } = declarations.get(property) ?? {}
+    const type = { name: field.typeName, native, isRequired }
     types.set(`${table}.${column}`, type)
     const fault = fieldFault(column, type)
     if (fault !== undefined) faults.push(`\`${model}.${property}\`: ${fault}`)
@@ -120,8 +122,17 @@ function mapFields(place: Place, { columns = {}, fields = [] }: Partial<AnyUsers
     faults.push(`\`${model}\` has no field \`${property}\``)
     return []
   })
-  return Object.fromEntries([...mapped, ...own])
+  const all = [...mapped, ...own]
+  const properties = new Set(all.map(([, { property }]) => property))
+  // Without a value for such a field, no row could be stored
+  const empty = Object.keys(delegate.fields).filter(
+    (name) => !properties.has(name) && needsValue(declarations.get(name)),
+  )
+  faults.push(...empty.map((name) => `\`${model}.${name}\` is required. Give it a default${table === "users" ? ", or name it in `fields`" : ""}`)) // prettier-ignore
+  return Object.fromEntries(all)
 }
+
+const needsValue = (declaration: Declaration | undefined) => declaration?.isRequired === true && !declaration.isFilled
 
 function ownerFaults(models: MappedModels["models"], types: ReadonlyMap<string, FieldType>): readonly string[] {
   const id = types.get("users.id")
@@ -133,8 +144,27 @@ function ownerFaults(models: MappedModels["models"], types: ReadonlyMap<string, 
   })
 }
 
-/** Reads the native types of a model's fields from the schema, such as `Uuid` of `@db.Uuid`. */
-function nativeTypes(schema: string, model: string): ReadonlyMap<string, string> {
+/** The schema's words about a field, beside its type. */
+interface Declaration {
+  /** The native type, such as `Uuid` of `@db.Uuid`. */
+  readonly native: string
+  readonly isRequired: boolean
+  /** Whether Prisma or the database fills it. */
+  readonly isFilled: boolean
+}
+
+/** Reads the fields of a model from the text of the schema. */
+function readDeclarations(schema: string, model: string): ReadonlyMap<string, Declaration> {
   const [, body = ""] = new RegExp(`^\\s*model\\s+${model}\\s*\\{\\s*$([^]*?)^\\s*\\}\\s*$`, "m").exec(schema) ?? []
-  return new Map([...body.matchAll(/^\s*(\w+)\s+\w.*@db\.(\w+(?:\([\d, ]*\))?)/gm)].map(([, name = "", type = ""]) => [name, type])) // prettier-ignore
+  const lines = body.replaceAll(/\/\/.*/g, "").matchAll(/^\s*(\w+)\s+\w+(\?|\[\])?(.*)$/gm)
+  return new Map(
+    [...lines].map(([, name = "", end, attributes = ""]) => [
+      name,
+      {
+        native: /@db\.(\w+(?:\([\d, ]*\))?)/.exec(attributes)?.[1] ?? "",
+        isRequired: end === undefined,
+        isFilled: /@(default|updatedAt)\b/.test(attributes),
+      },
+    ]),
+  )
 }

@@ -47,7 +47,8 @@ export async function readAppUsers(cwd: string, given: string): Promise<AppUsers
   return { table, file, dialect, columns: new Set(userTable.entries.keys()), ...readKey(userTable, dialect) }
 }
 
-function readKey(
+/** Returns the key of a users' table, and the type of a column that refers to it. */
+export function readKey(
   { variable, entries }: FoundTable,
   dialect: SchemaDialect | undefined,
 ): Pick<UsersReference, "id" | "type"> {

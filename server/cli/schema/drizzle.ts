@@ -8,7 +8,8 @@ import {
   type UsersReference,
 } from "./drizzle-columns.ts"
 import { declares, findTables, type FoundTable } from "./drizzle-tables.ts"
-import { schemaTables, type SchemaTable } from "./model.ts"
+import { readKey } from "./app-users.ts"
+import { hasRequiredColumns, schemaTables, type SchemaTable } from "./model.ts"
 import { listWith, withoutText } from "../source-text.ts"
 
 /** A module with Latchkit's tables. */
@@ -36,8 +37,8 @@ const HEADER = "// Latchkit's tables. After an upgrade, `npx latchkit schema dri
  */
 export function completeModule(before: string, options: DrizzleOptions): CompletedModule {
   const { dialect } = options
-  const foundTables = new Map(findTables(before).map((table) => [table.name, table]))
   const tables = schemaTables(options.prefix)
+  const foundTables = existingTables(before, tables)
   const users = usersReference(before, tables, foundTables, options)
   const neededTables = tables.filter(({ core }) => core !== "users" || users.isOwn)
   const missing = neededTables.filter(({ name }) => !foundTables.has(name))
@@ -48,14 +49,26 @@ export function completeModule(before: string, options: DrizzleOptions): Complet
     )
   const added = neededTables.flatMap((table) => missingColumns(table, foundTables.get(table.name)))
   const withColumns = added
-    .map(({ table, column }) => ({ name: table.name, entry: columnEntry(column, { dialect, table, users }) }))
+    .map(({ table, found, column }) => ({ name: found.name, entry: columnEntry(column, { dialect, table, users }) }))
     .reduce((text, { name, entry }) => withColumn(text, name, entry), before)
   const written = missing.map((table) => tableText({ dialect, table, users }))
   const text = assembled(withColumns, written, options)
   return {
     text: added.length + missing.length === 0 ? before : text,
-    added: [...missing.map(({ name }) => name), ...added.map(({ table, column }) => `${table.name}.${column.name}`)],
+    added: [...missing.map(({ name }) => name), ...added.map(({ found, column }) => `${found.name}.${column.name}`)],
   }
+}
+
+/** Returns the module's tables by Latchkit's names: those of an earlier run, or of Auth.js's documentation. */
+function existingTables(text: string, tables: readonly SchemaTable[]): ReadonlyMap<string, FoundTable> {
+  const all = findTables(text)
+  const existing = tables.flatMap((table): [string, FoundTable][] => {
+    const own = all.find(({ name }) => name === table.name)
+    const authjs = all.find(({ variable, entries }) => variable === table.core && hasRequiredColumns(table, entries))
+    const existingTable = own ?? authjs
+    return existingTable ? [[table.name, existingTable]] : []
+  })
+  return new Map(existing)
 }
 
 interface Users extends UsersReference {
@@ -74,6 +87,8 @@ function usersReference(
   const own = tables.find(({ core }) => core === "users")
   const existing = found.get(own?.name ?? "")
   const type = DIALECT_TEXTS[dialect].key(255)
+  if (existing && existing.name !== own?.name)
+    return { table: existing.variable, ...readKey(existing, dialect), isOwn: true }
   if (existing) return { table: existing.variable, id: "id", type, isOwn: true }
   const [owned] = tables.flatMap(({ isOwned, name }) => (isOwned && found.get(name)) || [])
   if (!owned) return { table: "users", id: "id", type, isOwn: true }
@@ -90,7 +105,7 @@ function usersReference(
 
 function missingColumns(table: SchemaTable, found: FoundTable | undefined) {
   if (!found) return []
-  return table.columns.filter(({ name }) => !found.entries.has(name)).map((column) => ({ table, column }))
+  return table.columns.filter(({ name }) => !found.entries.has(name)).map((column) => ({ table, found, column }))
 }
 
 function withColumn(text: string, name: string, entry: string): string {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { authjsCopyStatements } from "./authjs-copy.ts"
 import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
 import { findDialect, importedDialect, schemaDialect, readText, type SchemaDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
@@ -24,6 +25,7 @@ It writes only tables and columns that your files lack. It reads your files, and
              Default: Latchkit's table, or the model User. Not for sql.
   --from     the folder of your SQL files. Only for sql. Default: the folder of --out.
   --prefix   prefix of the tables' names. Default: auth_.
+  --copy-authjs  also copies the rows of @auth/d1-adapter's tables. Only for sql on SQLite and D1.
 `
 
 /** How the tables are written. */
@@ -33,6 +35,7 @@ export interface Options {
   users: string | undefined
   dialect: SchemaDialect | undefined
   prefix: string
+  copyAuthjs?: boolean | undefined
 }
 
 /** Runs `latchkit schema` with its arguments. Returns the exit code. */
@@ -48,6 +51,7 @@ export async function schemaCommand(words: readonly string[], environment: Comma
         users: { type: "string" },
         dialect: { type: "string" },
         prefix: { type: "string" },
+        "copy-authjs": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     })
@@ -57,7 +61,7 @@ export async function schemaCommand(words: readonly string[], environment: Comma
       throw new Error(
         `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle, prisma or sql\n\n${SCHEMA_USAGE}`,
       )
-    const { out, from, users, prefix = "auth_" } = values
+    const { out, from, users, prefix = "auth_", "copy-authjs": copyAuthjs } = values
     if (!/^\w*$/.test(prefix))
       throw new Error(`${JSON.stringify(prefix)} isn't a valid name. Use letters, digits and _`)
     if (tool === "sql" ? users !== undefined : from !== undefined)
@@ -66,8 +70,10 @@ export async function schemaCommand(words: readonly string[], environment: Comma
       )
     if (tool === "prisma" && values.dialect !== undefined)
       throw new Error("--dialect isn't for prisma: your schema has the provider")
+    if (tool !== "sql" && copyAuthjs)
+      throw new Error(`--copy-authjs is for sql. ${tool} keeps your tables: \`schema\` adds what they lack`)
     const dialect = values.dialect === undefined ? undefined : schemaDialect(values.dialect)
-    const steps = await writeTables(tool, { out, from, users, dialect, prefix }, environment)
+    const steps = await writeTables(tool, { out, from, users, dialect, prefix, copyAuthjs }, environment)
     // Beside the module, which may be sent to a file
     terminal[out === undefined && tool === "drizzle" ? "err" : "out"](nextSteps(steps))
     return 0
@@ -126,11 +132,18 @@ function usersNotes({ table, file, columns }: AppUsers, dialect: SchemaDialect):
   ]
 }
 
-async function writeStatements({ out, from, dialect, prefix }: Options, { terminal, cwd }: CommandEnvironment) {
+async function writeStatements(
+  { out, from, dialect, prefix, copyAuthjs }: Options,
+  { terminal, cwd }: CommandEnvironment,
+) {
   if (dialect === undefined) throw new Error(NO_DIALECT)
+  if (copyAuthjs && dialect !== "sqlite") throw new Error(`--copy-authjs is for SQLite and D1, not ${dialect}`)
   const folder = from ?? (out === undefined ? undefined : dirname(out))
   const migrations = folder === undefined ? [] : await readMigrations(resolve(cwd, folder))
-  const statements = missingStatements(migrations, { dialect, prefix })
+  const statements = [
+    ...missingStatements(migrations, { dialect, prefix }),
+    ...(copyAuthjs ? authjsCopyStatements(prefix) : []),
+  ]
   const sql = statements.map((statement) => `${statement};\n`).join("\n")
   if (out === undefined) {
     terminal.out(sql)
@@ -148,10 +161,10 @@ async function writeStatements({ out, from, dialect, prefix }: Options, { termin
 
 /** Returns what a statement adds, such as `create table auth_users`. */
 const firstWords = (statement: string): string =>
-  (/^(?:create table|create index|alter table \S+ add column) \S+/.exec(statement)?.[0] ?? statement).replaceAll(
-    /["`]/g,
-    "",
-  )
+  (
+    /^(?:create table|create index|alter table \S+ add column|insert or ignore into) \S+/.exec(statement)?.[0] ??
+    statement
+  ).replaceAll(/["`]/g, "")
 
 /** Reads the SQL files of a folder in the order of their paths, without those that undo others. */
 async function readMigrations(folder: string): Promise<readonly string[]> {

@@ -26,6 +26,15 @@ export interface SchemaTable {
   readonly indexes: readonly { readonly name: string; readonly column: string }[]
 }
 
+/**
+ * Returns whether a table with these columns can be one of Latchkit's, such as a table of Auth.js. It may lack columns
+ * that can be empty.
+ */
+export function hasRequiredColumns({ core, columns }: SchemaTable, names: { has(name: string): boolean }): boolean {
+  const requiredNames = columns.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  return [...requiredNames, ...(core === "users" ? ["email", "emailVerified"] : [])].every((name) => names.has(name))
+}
+
 /** Integers that aren't moments. */
 const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "credentialBackedUp", "count", "version"])
 /** Columns that may be null, in any table. */

@@ -1,4 +1,4 @@
-import { schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
+import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
 import { fieldLines, findModels, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts"
 
 /** A file of a Prisma schema. */
@@ -30,6 +30,8 @@ export interface ModelOptions {
   readonly users: string | undefined
 }
 
+/** The adapter expects models with this prefix, unless it is told others. */
+const DEFAULT_PREFIX = "auth_"
 const BEGIN = "// latchkit:begin"
 const END = "// latchkit:end"
 /** Ends each line in the app's own model of users. */
@@ -53,7 +55,8 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
   const find = (name: string) => models.find((model) => model.name === name)
   const places = schemaTables(options.prefix).map((table): Place => {
     const name = table.core === "users" ? "" : modelName(options.prefix, table)
-    return { table, name, found: find(name) }
+    const model = find(name) ?? (options.prefix === DEFAULT_PREFIX ? authjsModel(table, models) : undefined)
+    return { table, name: model?.name ?? name, found: model }
   })
   const owned = places.filter(({ table }) => table.isOwned)
   const referred = owned
@@ -95,8 +98,14 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
   return {
     files: changed.map(([path, text]) => ({ path, text })),
     added,
-    notes: adapterNotes(users, places, options.prefix),
+    notes: adapterNotes(users, places),
   }
+}
+
+/** Returns the model that the documentation of Auth.js has for a table, such as `VerificationToken`. */
+function authjsModel<Model extends FoundModel>(table: SchemaTable, models: readonly Model[]): Model | undefined {
+  const name = table.core === "users" ? "" : modelName("", table)
+  return models.find((model) => model.name === name && hasRequiredColumns(table, model.fields))
 }
 
 /** Returns a model's name, such as `AuthVerificationToken`. */
@@ -216,10 +225,11 @@ function withModels(text: string, models: readonly string[], isOwn: boolean): st
 }
 
 /** Says which names the adapter must be told. */
-function adapterNotes(users: FoundModel | undefined, places: readonly Place[], prefix: string): readonly string[] {
+function adapterNotes(users: FoundModel | undefined, places: readonly Place[]): readonly string[] {
+  const renamed = places.slice(1).filter(({ table, name }) => name !== modelName(DEFAULT_PREFIX, table))
   const options = [
     ...(users ? userOptions(users) : []),
-    ...(prefix === "auth_" ? [] : places.slice(1).map(({ table, name }) => `${table.core.replace(/s$/, "")}: "${clientName(name)}"`)), // prettier-ignore
+    ...renamed.map(({ table, name }) => `${table.core.replace(/s$/, "")}: "${clientName(name)}"`),
   ]
   return options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []
 }

@@ -76,6 +76,17 @@ describe("schema prisma", () => {
     expect((await prisma(app, "--prefix", "acme_")).out).toBe(KEPT)
   })
 
+  test("completes models of Auth.js, whose names the adapter is told, unless a prefix says otherwise", async () => {
+    const authjs = await readFile("e2e/apps/authjs/prisma/schema.prisma", "utf8")
+    await using app = await temporaryApp([], { "schema.prisma": authjs.replace(/^model Authenticator[^]*/m, "") })
+    const { out } = await prisma(app)
+    expect(out).toContain("+ schema.prisma: AuthAuthenticator, AuthCounter, AuthAccountRecord, Account.extra, Session.createdAt, Session.userAgent, User.sessionEpoch, ") // prettier-ignore
+    expect(out).toContain('PrismaAdapter(prisma, { account: "account", session: "session", verificationToken: "verificationToken" })') // prettier-ignore
+    expect((await prisma(app)).out).toBe(KEPT)
+    await app.write("schema.prisma", authjs)
+    expect((await prisma(app, "--prefix", "latchkit_")).out).toContain("+ schema.prisma: LatchkitAccount, LatchkitSession, ") // prettier-ignore
+  })
+
   test("writes a file of its own into a schema that is a folder, and changes no other but the users", async () => {
     const user =
       "model User {\n  id            Int       @id @default(autoincrement())\n  email         String?\n  emailVerified DateTime?\n}\n"

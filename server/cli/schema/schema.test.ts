@@ -111,6 +111,33 @@ check()
     expect(await app.read("auth.ts")).not.toContain("auth_users")
   })
 
+  test("completes tables of Auth.js, also those of a table creator, and a later run knows them", async () => {
+    const text = `import { pgTableCreator, timestamp } from "drizzle-orm/pg-core"
+const createTable = pgTableCreator((name) => \`t3_\${name}\`)
+export const users = createTable("user", (d) => ({
+  id: d.varchar({ length: 255 }).notNull().primaryKey().$defaultFn(() => crypto.randomUUID()),
+  name: d.varchar({ length: 255 }),
+  email: d.varchar({ length: 255 }).notNull(),
+  emailVerified: d.timestamp({ mode: "date", withTimezone: true }),
+  image: d.varchar({ length: 255 }),
+}))
+export const sessions = createTable("session", (d) => ({
+  sessionToken: d.varchar({ length: 255 }).notNull().primaryKey(),
+  userId: d.varchar({ length: 255 }).notNull().references(() => users.id),
+  expires: d.timestamp({ mode: "date", withTimezone: true }).notNull(),
+}), (t) => [])
+`
+    await using app = await temporaryApp([], { "schema.ts": text })
+    expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toContain(
+      "+ schema.ts: auth_accounts, auth_verification_tokens, auth_authenticators, auth_counters, auth_account_records, " +
+        "user.sessionEpoch, session.createdAt, session.userAgent\n",
+    )
+    const tables = await loadTables(app, "schema.ts")
+    expect(DrizzleAdapter(drizzlePostgres.mock(), tables).keepsSessionEpoch).toBe(true)
+    expect(await app.read("schema.ts")).toContain("userId: varchar({ length: 255 }).notNull(),\n    type: text()")
+    expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toBe("= Your app has all of Latchkit's tables and columns\n") // prettier-ignore
+  })
+
   test.each([
     ['uuid("person_id").primaryKey().defaultRandom()', "uuid().notNull()"],
     ["serial().primaryKey()", "integer().notNull()"],
@@ -159,6 +186,16 @@ check()
     ["a name that the app uses", ["drizzle", "--out", "app.ts"], "something else named accounts, so auth_accounts can't be added"], // prettier-ignore
     ["a module of another dialect", ["drizzle", "--out", "app.ts", "--dialect", "mysql"], "The dialect is mysql, but app.ts has tables of postgres"], // prettier-ignore
     ["an option of the other tool", ["sql", "--users", "app.ts#keys"], "--users is for drizzle and prisma"],
+    [
+      "rows to copy for Drizzle",
+      ["drizzle", "--copy-authjs"],
+      "drizzle keeps your tables: `schema` adds what they lack",
+    ],
+    [
+      "rows to copy in PostgreSQL",
+      ["sql", "--dialect", "postgres", "--copy-authjs"],
+      "is for SQLite and D1, not postgres",
+    ],
   ])("reports %s, and changes nothing", async (_, words, message) => {
     const text = `${PEOPLE}export const accounts = pgTable("company_accounts", { id: text() })\nconst keys = pgTable("keys", { id: cuid().primaryKey() })`
     await using app = await temporaryApp([], { "app.ts": text })

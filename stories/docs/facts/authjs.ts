@@ -32,6 +32,8 @@ const KEPT: readonly Fact[] = [
   fact("A magic link that Latchkit sent also works in Auth.js.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
+  fact("The tables of @auth/drizzle-adapter move to Latchkit's adapter by one command, with all users signed in.", "e2e/databases/authjs-tables.test.ts", "the tables of @auth/drizzle-adapter on %s move by one command"), // prettier-ignore
+  fact("So do the tables of @auth/prisma-adapter, and the rows of @auth/d1-adapter.", "e2e/databases/authjs-tables.test.ts", "the tables of @auth/prisma-adapter on %s move by one command"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified next-auth/react of version 4.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
