@@ -84,7 +84,7 @@ export default defineConfig({
     maxWorkers: "100%", // a test waits for databases and servers about as long as it computes
     // Only what hangs may fail: beside builds and other tests, a test that reads every file took 40 seconds
     expect: { poll: { timeout: 30_000 } }, // as patience.ts has it
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 })

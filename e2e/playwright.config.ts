@@ -65,7 +65,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4, // on two processors; each worker waits a third to a half of its time
   retries: 0,
-  timeout: 90_000,
+  timeout: 120_000,
   expect: {
     timeout: 30_000, // a busy machine is slow
     toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },

@@ -14,6 +14,8 @@ const MINUTE = 60_000
 const SOAK_MINUTES = Number(process.env["LATCHKIT_SOAK"] ?? 0)
 const LOAD = SOAK_MINUTES * MINUTE || 6_000
 const KILLS = SOAK_MINUTES || 1
+/** The load goes on until that many, however slow the machine is. */
+const READS = 200
 
 type Browser = ReturnType<typeof cookieClient>
 
@@ -98,16 +100,16 @@ const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index}@app.
 
 describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
   const people = new Map<string, Browser>()
-  beforeAll(start, MINUTE)
-  afterAll(stop, MINUTE)
+  beforeAll(start)
+  afterAll(stop)
 
-  test("a session of one process is valid in all", { timeout: MINUTE }, async () => {
+  test("a session of one process is valid in all", async () => {
     for (const email of emails) people.set(email, await signIn(email))
     for (const [email, each] of people) for (let read = 0; read < 5; read++) assert.equal(await whoIs(each), email)
     assert.equal([...cluster.answered.keys()].filter(Boolean).length, INSTANCES, "each of them answered")
   })
 
-  test("of 60 parallel uses of a magic link in all processes, one signs in", { timeout: MINUTE }, async () => {
+  test("of 60 parallel uses of a magic link in all processes, one signs in", async () => {
     const asking = browser()
     await ask(asking, "once@app.test")
     const link = (await cluster.mails("once@app.test"))[0] ?? assert.fail("no mail")
@@ -116,7 +118,7 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
     assert.equal(entered.length, 1)
   })
 
-  test("all processes share one rate limit", { timeout: MINUTE }, async () => {
+  test("all processes share one rate limit", async () => {
     await Promise.all(Array.from({ length: 30 }, () => ask(browser(), "flood@app.test")))
     assert.equal((await cluster.mails("flood@app.test")).length, 5)
   })
@@ -128,7 +130,7 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
       const until = Date.now() + LOAD
       const times: number[] = []
       const load = [...people].map(async ([email, each]) => {
-        while (Date.now() < until) {
+        while (Date.now() < until || times.length < READS) {
           const start = performance.now()
           assert.equal(await whoIs(each), email)
           times.push(performance.now() - start)
@@ -148,7 +150,6 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
         if (SOAK_MINUTES) cluster.processes.push(await startInstance())
       }
       await Promise.all(load)
-      assert.ok(times.length > 200, `only ${times.length} reads were made`)
       for (const [email, each] of late) assert.equal(await whoIs(each), email)
       times.sort((one, other) => one - other)
       const [median, p99] = [0.5, 0.99].map((part) => times[Math.floor(part * times.length)]?.toFixed(1))
@@ -158,7 +159,7 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
     },
   )
 
-  test("signing out in one process takes effect in the others at once", { timeout: MINUTE }, async () => {
+  test("signing out in one process takes effect in the others at once", async () => {
     const [[, each] = assert.fail("nobody")] = people
     const copies = Array.from({ length: 10 }, () => browser(each.jar))
     await each.post("/signout", { csrfToken: await each.csrfToken() })

@@ -36,26 +36,22 @@ export function adapterSuite(name: string, open: OpenAdapter, { kill }: SuiteOpt
     runAdapterContract(adapter, { connect, disconnect: () => running.close?.() }, vitest)
     raceSuite(adapter)
 
-    vitest.test.runIf(kill)(
-      "a process that dies in the middle of sign-ups leaves no half of a user",
-      { timeout: 60_000 },
-      async () => {
-        const folder = await mkdtemp(join(PLACE, "latchkit-killed-"))
-        const file = join(folder, "app.db")
-        for (const last of [1, 20, 60]) {
-          await kill?.(file, last)
-          const { adapter: next, close } = await open(file)
-          const users = await next.listUsers({ limit: 1000 })
-          vitest.expect(users.length).toBeGreaterThanOrEqual(last)
-          for (const { id } of users) {
-            const [accounts, sessions] = [await next.listAccounts(id), await next.listSessions(id)]
-            const record = await next.getAccountRecord("password", id)
-            vitest.expect([accounts.length, sessions.length, record?.userId]).toEqual([1, 1, id])
-          }
-          close()
+    vitest.test.runIf(kill)("a process that dies in the middle of sign-ups leaves no half of a user", async () => {
+      const folder = await mkdtemp(join(PLACE, "latchkit-killed-"))
+      const file = join(folder, "app.db")
+      for (const last of [1, 20, 60]) {
+        await kill?.(file, last)
+        const { adapter: next, close } = await open(file)
+        const users = await next.listUsers({ limit: 1000 })
+        vitest.expect(users.length).toBeGreaterThanOrEqual(last)
+        for (const { id } of users) {
+          const [accounts, sessions] = [await next.listAccounts(id), await next.listSessions(id)]
+          const record = await next.getAccountRecord("password", id)
+          vitest.expect([accounts.length, sessions.length, record?.userId]).toEqual([1, 1, id])
         }
-        await rm(folder, { recursive: true, force: true })
-      },
-    )
+        close()
+      }
+      await rm(folder, { recursive: true, force: true })
+    })
   })
 }

@@ -20,7 +20,6 @@ export function clockSuite(adapter: () => Adapter): void {
 
   test.each(CASES)(
     "a clock that jumps $name signs no user out and lets nobody in, with $strategy sessions",
-    { timeout: 60_000 },
     async ({ jump, strategy }) => {
       const [here, there] = [open(adapter(), { strategy }), open(adapter(), { strategy })]
       const account = await prepare(here)

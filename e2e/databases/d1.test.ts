@@ -42,7 +42,7 @@ async function count(adapter: AdapterName, rows: string): Promise<unknown> {
 describe.each(ADAPTERS)("the adapter %s on D1, in a Worker", (adapter) => {
   const rules = isLong ? ADAPTER_RULES : TRANSACTION_RULES
 
-  test.each(rules.map(({ name }) => name))("%s", { timeout: 60_000 }, async (name) => {
+  test.each(rules.map(({ name }) => name))("%s", async (name) => {
     expect(await dispatch({ run: "rule", adapter, name })).toBeNull()
   })
 })
@@ -87,13 +87,13 @@ describe.each(isLong ? ADAPTERS : (["drizzle"] as const))("50 parallel requests 
     expect(await count(adapter, `auth_sessions where userId = '${key}-mover'`)).toBe(1)
   })
 
-  test("remove sign-in methods: the last one stays (threat 497)", { timeout: 60_000 }, async () => {
+  test("remove sign-in methods: the last one stays (threat 497)", async () => {
     const key = `${adapter}-remove`
     expect((await race(adapter, "remove sign-in methods", key)).filter(Boolean).length).toBe(4)
     expect(await count(adapter, `auth_accounts where userId = '${key}-remover'`)).toBe(1)
   })
 
-  test("delete a user who adds records: no record is left", { timeout: 60_000 }, async () => {
+  test("delete a user who adds records: no record is left", async () => {
     const key = `${adapter}-leave`
     await race(adapter, "delete a user who adds records", key)
     const left = [`auth_users where id = '${key}-leaver'`, `auth_account_records where userId = '${key}-leaver'`]

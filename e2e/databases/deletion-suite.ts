@@ -57,7 +57,6 @@ export function deletionSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES.flatMap((strategy) => Object.keys(RACERS).map((name) => ({ strategy, name }))))(
     "of 25 deletions that race $name one wins or none, and nothing is left: $strategy sessions (threats 501, 502)",
-    { timeout: 60_000 },
     async ({ strategy, name }) => {
       if (!isReady()) return
       const service = await serviceOn(adapter(), strategy)
@@ -89,7 +88,6 @@ export function deletionSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES)(
     "of 12 requests that keep an account and 12 that find its deletion due one side wins: %s sessions (threat 501)",
-    { timeout: 60_000 },
     async (strategy) => {
       if (!isReady()) return
       const time = { ahead: 0 }

@@ -39,7 +39,7 @@ vitest.test("DrizzleAdapter with Drizzle 1.0 rejects a transaction of a synchron
   vitest.expect(String(errorInTransaction())).toContain("can't wait for the adapter. Pass `db`")
 })
 
-vitest.test.runIf(isLong)("the types fit tables and databases of Drizzle 1.0", { timeout: 60_000 }, async () => {
+vitest.test.runIf(isLong)("the types fit tables and databases of Drizzle 1.0", async () => {
   const root = fileURLToPath(new URL("../../", import.meta.url))
   const drizzle = `${root}node_modules/drizzle-orm-1`
   const project = {

@@ -73,7 +73,6 @@ export function emailChangeSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES)(
     "of a change to an address and 24 links, codes and invitations of it one wins with %s sessions (threat 493)",
-    { timeout: 60_000 },
     async (strategy) => {
       if (!isReady()) return
       const service = await serviceOn(adapter(), strategy)
@@ -116,7 +115,6 @@ export function emailChangeSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES)(
     "of 12 resets and 12 changes of the address in a %s session at once one wins (threat 483)",
-    { timeout: 60_000 },
     async (strategy) => {
       if (!isReady()) return
       const service = await serviceOn(adapter(), strategy)
@@ -161,7 +159,6 @@ export function emailChangeSuite(adapter: () => Adapter): void {
 
   test.each(STRATEGIES)(
     "an undo wins against 24 other changes with %s sessions (threats 491, 492)",
-    { timeout: 60_000 },
     async (strategy) => {
       if (!isReady()) return
       const { auth, owner, email, ask, browser, post, newAddresses, tokenIn, userWith, emails } = await serviceOn(

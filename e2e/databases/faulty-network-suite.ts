@@ -29,7 +29,6 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
 
     test.each(FAULTS)(
       "%s: each request ends, no user is signed out or becomes another one, and nothing is lost",
-      { timeout: 60_000 },
       async (fault) => {
         const { network, opened } = running
         if (!network || !opened) return expect.fail("not connected")

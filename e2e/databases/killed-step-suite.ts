@@ -28,7 +28,6 @@ const FINISH: Readonly<Record<(typeof METHODS)[number], readonly string[]>> = {
 export function killedStepSuite(database: () => Database): void {
   test.each(METHODS)(
     "a process that dies after a code of type %s opens no session without the step (threat 422)",
-    { timeout: 60_000 },
     async (method) => {
       const { adapter, place, another } = database()
       const log: WriteLog = { names: [] }

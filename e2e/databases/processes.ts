@@ -82,7 +82,7 @@ async function started(command: string, parameters: readonly string[], port: num
   const child = spawn(command, parameters, { stdio: ["ignore", "ignore", "pipe"] })
   const said: string[] = []
   child.stderr.on("data", (data) => said.push(String(data)))
-  for (const until = Date.now() + 30_000; Date.now() < until;) {
+  for (const until = Date.now() + 100_000; Date.now() < until;) {
     if (child.exitCode !== null) break
     if (await answers(port)) return child
     await new Promise((resolve) => setTimeout(resolve, 25))

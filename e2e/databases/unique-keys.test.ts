@@ -39,7 +39,7 @@ interface Opened {
 
 function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) => Promise<void>): void {
   const opened: { it?: Opened } = {}
-  beforeAll(async () => void (opened.it = await start()), 60_000)
+  beforeAll(async () => void (opened.it = await start()))
   afterAll(async () => {
     if (!opened.it) return
     const { db, server } = opened.it

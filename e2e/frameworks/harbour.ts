@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, Options & WorkerFixtures>({
       await use(harbour)
       await harbour.stop()
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   openShared: [
     async ({ framework }, use) => {

@@ -113,7 +113,7 @@ function spawnApp({ command, cwd }: Run, env: Readonly<Record<string, string>>):
   })
 }
 
-const START = 40_000
+const START = 100_000
 
 function saidBy(app: ChildProcess): string[] {
   const said: string[] = []

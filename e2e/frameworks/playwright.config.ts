@@ -10,12 +10,11 @@ export default defineConfig<Options>({
   ...shared,
   testMatch: "**/*.suite.ts",
   outputDir: "../../test-results/frameworks",
-  timeout: 60_000,
   workers: 4,
   use: {
     ...shared.use,
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     // Software renders each step of a fade, and takes a quarter of the time. The demo's tests run with motion
     contextOptions: { reducedMotion: "reduce" },
   },

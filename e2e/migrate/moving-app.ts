@@ -131,7 +131,7 @@ export async function movingApp<N extends AppName>(
 }
 
 async function answering(origin: string): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (const end = Date.now() + 100_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (await fetch(origin, { redirect: "manual" }).catch(() => undefined)) return
   }
   throw new Error(`Nothing responds at ${origin}`)

@@ -82,10 +82,8 @@ describe.each(RELEASES)("what %s left in the world", (release) => {
       globSync(join(folder, isLong ? "{*sqlite*,records}.json" : "sqlite-*.json")).map((file) =>
         basename(file, ".json"),
       ),
-    )(
-      "opens: nobody is signed out, what began finishes, and what expired stays expired (%s)",
-      { timeout: MINUTE },
-      (name) => openAll(name, () => newFile(BEFORE_PATH[name] ?? "")),
+    )("opens: nobody is signed out, what began finishes, and what expired stays expired (%s)", (name) =>
+      openAll(name, () => newFile(BEFORE_PATH[name] ?? "")),
     )
   })
 

@@ -40,7 +40,7 @@ if (isLong)
   for (const engine of ["PostgreSQL", "Redis"] as const)
     describeOn(engine, "the current code", () => {
       let server: Awaited<ReturnType<typeof startRedis>>
-      beforeAll(async () => void (server = await SERVERS[engine]()), 60_000)
+      beforeAll(async () => void (server = await SERVERS[engine]()))
       afterAll(() => server.stop())
       suite(() => server.url)
     })

@@ -36,7 +36,7 @@ describe("every route", () => {
     run.service = await eventService()
     run.service.exchanges.length = 0
     await runAllFlows(run.service)
-  }, 60_000)
+  })
   const exchanges = () => run.service?.exchanges ?? []
 
   test("emits an event for each change (threat 514)", () => {

@@ -120,7 +120,6 @@ const PAIRS = ALL_PAIRS.filter(({ outer, inner, strategy }) => {
 describe("without a unique key on addresses", () => {
   test.each(PAIRS)(
     "$inner in another instance, between any two operations of $outer, $strategy sessions: one user has the address (threat 493)",
-    { timeout: 60_000 },
     async ({ outer, inner, strategy }) => {
       for (let place = 0, isLast = false; !isLast; place++) {
         const site = await readySite(strategy)
@@ -143,7 +142,6 @@ describe("without a unique key on addresses", () => {
   const WITHIN = Object.keys(CLAIMS).filter((name) => name !== CHANGE)
   test.each([...WITHIN.map((inner) => [CHANGE, inner]), ...WITHIN.map((outer) => [outer, CHANGE])])(
     "in one process without shared claims, between any two operations of %s, %s: one user has the address (threat 493)",
-    { timeout: 60_000 },
     async (outer, inner) => {
       for (let place = 0, isLast = false; !isLast; place++) {
         const hook: { before?: (turn: number) => Promise<void> } = {}

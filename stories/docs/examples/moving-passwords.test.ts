@@ -48,7 +48,7 @@ async function expectMoved(email: string, password = PASSWORD, verified = true) 
   expect(entered).toEqual([null, email, email])
 }
 
-test("users of a real installation of Better Auth move", { timeout: 90_000 }, async () => {
+test("users of a real installation of Better Auth move", async () => {
   const file = join(folder.path, "better-auth.db")
   const options = {
     database: new DatabaseSync(file),
@@ -64,7 +64,7 @@ test("users of a real installation of Better Auth move", { timeout: 90_000 }, as
   await expectMoved("better@app.test", PASSWORD, false)
 })
 
-test("users of Supabase, Auth0 and Clerk move", { timeout: 90_000 }, async () => {
+test("users of Supabase, Auth0 and Clerk move", async () => {
   // Supabase writes $2a$, Auth0 and Clerk $2b$
   const hash = await bcryptHash(PASSWORD, 5)
   const encrypted_password = hash.replace("$2b$", "$2a$")
@@ -83,7 +83,7 @@ user_3,Eve,,erk@app.test,clerk@app.test|other@app.test,${hash},bcrypt
   expect((await adapter.getUserByEmail("erk@app.test"))?.emailVerified).toBeNull() // only a part of a verified address
 })
 
-test("users of Firebase move", { timeout: 90_000 }, async () => {
+test("users of Firebase move", async () => {
   const user = {
     localId: "1",
     email: "fire@app.test",
@@ -95,7 +95,7 @@ test("users of Firebase move", { timeout: 90_000 }, async () => {
   await expectMoved("fire@app.test", "user1password")
 })
 
-test("users of Devise and Django move, with a hash that OpenSSL computes", { timeout: 90_000 }, async () => {
+test("users of Devise and Django move, with a hash that OpenSSL computes", async () => {
   const encrypted_password = (await bcryptHash(PASSWORD, 5)).replace("$2b$", "$2a$")
   await moveFromDevise(query([{ email: "devise@app.test", encrypted_password, confirmed_at: new Date() }]))
   await expectMoved("devise@app.test")

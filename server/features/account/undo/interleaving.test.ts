@@ -62,68 +62,60 @@ async function readyUndo(strategy: (typeof STRATEGIES)[number]) {
 const SHORT = () => new Promise<void>((resolve) => setTimeout(resolve, 4))
 
 describe.each(STRATEGIES)("between any two operations of an undo, with %s sessions, a thief who", (strategy) => {
-  test.each(Object.keys(THEFTS))(
-    "%s is signed out afterwards (threats 491, 492)",
-    { timeout: 60_000 },
-    async (name) => {
-      for (let place = 0, isLast = false; !isLast; place++) {
-        const ready = await readyUndo(strategy)
-        const { from, send } = (await THEFTS[name]?.(ready)) ?? expect.fail(name)
-        const running: Promise<Response>[] = []
-        isLast = true
-        const auth = ready.beside(async (turn) => {
-          if (turn !== place) return
-          isLast = false
-          running.push(send())
-          await Promise.race([running[0], SHORT()]) // the thief may have to wait for the undo's lock
-        })
-        const owner = cookieClient(auth)
-        const csrfToken = await cookieClient(ready.auth, owner.jar).csrfToken()
-        const undone = await owner.post("/undo", { csrfToken, token: ready.token })
-        expect(undone.headers.get("location")).toContain("/auth/forgot-password")
-        await Promise.all(running)
-        const user = await ready.adapter.getUserByEmail(GRACE.email)
-        expect([place, await signedIn(from), await signedIn(ready.thief), user?.email]).toEqual([
-          ...[place, null, null, GRACE.email],
-        ])
-        if (strategy === "database")
-          expect([place, await ready.adapter.listSessions(user?.id ?? "")]).toEqual([place, []])
-      }
-    },
-  )
+  test.each(Object.keys(THEFTS))("%s is signed out afterwards (threats 491, 492)", async (name) => {
+    for (let place = 0, isLast = false; !isLast; place++) {
+      const ready = await readyUndo(strategy)
+      const { from, send } = (await THEFTS[name]?.(ready)) ?? expect.fail(name)
+      const running: Promise<Response>[] = []
+      isLast = true
+      const auth = ready.beside(async (turn) => {
+        if (turn !== place) return
+        isLast = false
+        running.push(send())
+        await Promise.race([running[0], SHORT()]) // the thief may have to wait for the undo's lock
+      })
+      const owner = cookieClient(auth)
+      const csrfToken = await cookieClient(ready.auth, owner.jar).csrfToken()
+      const undone = await owner.post("/undo", { csrfToken, token: ready.token })
+      expect(undone.headers.get("location")).toContain("/auth/forgot-password")
+      await Promise.all(running)
+      const user = await ready.adapter.getUserByEmail(GRACE.email)
+      expect([place, await signedIn(from), await signedIn(ready.thief), user?.email]).toEqual([
+        ...[place, null, null, GRACE.email],
+      ])
+      if (strategy === "database")
+        expect([place, await ready.adapter.listSessions(user?.id ?? "")]).toEqual([place, []])
+    }
+  })
 
-  test.each(Object.keys(THEFTS))(
-    "%s is signed out by an undo in between (threats 491, 492)",
-    { timeout: 60_000 },
-    async (name) => {
-      for (let place = 0, isLast = false; !isLast; place++) {
-        const ready = await readyUndo(strategy)
-        const undo = async () => {
-          const owner = ready.browser()
-          return owner.post("/undo", { csrfToken: await owner.csrfToken(), token: ready.token })
-        }
-        // Started from here, so that the undo isn't part of the thief's transaction
-        const { promise: reached, resolve: start } = Promise.withResolvers<void>()
-        const undone = reached.then(undo)
-        isLast = true
-        const { auth } = ready
-        const handle = auth.handle.bind(auth)
-        const slow = ready.beside(async (turn) => {
-          if (turn !== place) return
-          isLast = false
-          start()
-          await Promise.race([undone, SHORT()])
-        })
-        const { from, send } = (await THEFTS[name]?.(ready)) ?? expect.fail(name)
-        auth.handle = (request) => slow.handle(request)
-        const sent = send()
-        auth.handle = handle
-        await sent
-        if (isLast) break
-        expect((await undone).headers.get("location")).toContain("/auth/forgot-password")
-        expect([place, await signedIn(from), await signedIn(ready.thief)]).toEqual([place, null, null])
-        expect((await ready.adapter.getUserByEmail(GRACE.email))?.email).toBe(GRACE.email)
+  test.each(Object.keys(THEFTS))("%s is signed out by an undo in between (threats 491, 492)", async (name) => {
+    for (let place = 0, isLast = false; !isLast; place++) {
+      const ready = await readyUndo(strategy)
+      const undo = async () => {
+        const owner = ready.browser()
+        return owner.post("/undo", { csrfToken: await owner.csrfToken(), token: ready.token })
       }
-    },
-  )
+      // Started from here, so that the undo isn't part of the thief's transaction
+      const { promise: reached, resolve: start } = Promise.withResolvers<void>()
+      const undone = reached.then(undo)
+      isLast = true
+      const { auth } = ready
+      const handle = auth.handle.bind(auth)
+      const slow = ready.beside(async (turn) => {
+        if (turn !== place) return
+        isLast = false
+        start()
+        await Promise.race([undone, SHORT()])
+      })
+      const { from, send } = (await THEFTS[name]?.(ready)) ?? expect.fail(name)
+      auth.handle = (request) => slow.handle(request)
+      const sent = send()
+      auth.handle = handle
+      await sent
+      if (isLast) break
+      expect((await undone).headers.get("location")).toContain("/auth/forgot-password")
+      expect([place, await signedIn(from), await signedIn(ready.thief)]).toEqual([place, null, null])
+      expect((await ready.adapter.getUserByEmail(GRACE.email))?.email).toBe(GRACE.email)
+    }
+  })
 })
