@@ -24,6 +24,8 @@ export interface SignInParts<Spread> {
   hidden(method: OwnMethod): readonly Spread[]
   /** The attributes of the form's submit `<button>`. */
   submit(method: OwnMethod): Spread
+  /** The attributes of the `<button>` of `method.email`, which sends only the address. */
+  email(method: OwnMethod): Spread
   /** The attributes of a field's `<label>`. */
   label(field: FieldView): Spread
   /** The attributes of a field's `<input>`. */
@@ -88,6 +90,7 @@ function signInParts<Spread>(
       ...(remember ? [spread(hiddenCheckbox(remember))] : []),
     ],
     submit: (method) => spread(find(formElement(method), "button", isSubmit), "form", "formaction"),
+    email: (method) => spread(find(formElement(method), "button", isForAddress)),
     label: (field) => spread(find(fieldElements(field), "label")),
     input: (field) => spread(find(fieldElements(field), "input")),
     error: (field) => spread(find(fieldElements(field), "p")),
@@ -100,6 +103,8 @@ function signInParts<Spread>(
 }
 
 const isSubmit = ({ attributes }: ElementNode) => attributes["type"] === "submit"
+
+const isForAddress = ({ attributes }: ElementNode) => attributes["formnovalidate"] === true
 
 /** Attributes that only Latchkit's stylesheet reads. */
 const LOOK = ["class", "data-variant", "data-size"]

@@ -4,6 +4,7 @@ import { extname, join } from "node:path"
 import { build } from "vite"
 import { GitHub } from "../../server/providers/catalogue/index.ts"
 import { createAuth } from "../../server/service/auth.ts"
+import type { AuthConfig } from "../../server/service/config.ts"
 import { passwordConfig } from "../../server/test-kit/password-service.ts"
 import type { Theme } from "../../client/contract.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
@@ -21,13 +22,16 @@ export interface StyledApp {
 export async function startStyledApp(name: "tailwind" | "shadcn", theme: Theme): Promise<StyledApp> {
   const root = join(import.meta.dirname, "../apps", name)
   await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "error" })
-  const server = createServer()
-  const url = `http://localhost:${await listenOnLoopback(server)}`
   const { providers } = passwordConfig()
   const github = GitHub({ clientId: "acme", clientSecret: "secret" })
-  const auth = createAuth(passwordConfig({ siteName: "Acme", theme, providers: [github, ...providers] }), {
-    env: { AUTH_URL: `${url}/auth` },
-  })
+  return serveBuilt(root, passwordConfig({ siteName: "Acme", theme, providers: [github, ...providers] }))
+}
+
+/** Serves a built app with Latchkit. */
+export async function serveBuilt(root: string, config: AuthConfig): Promise<StyledApp> {
+  const server = createServer()
+  const url = `http://localhost:${await listenOnLoopback(server)}`
+  const auth = createAuth(config, { env: { AUTH_URL: `${url}/auth` } })
   server.on("request", async (incoming, outgoing) => {
     const request = requestFrom(incoming, url)
     const { pathname } = new URL(request.url)

@@ -150,6 +150,11 @@ export const SUITES = [
     why: "in the headless shell, and all in the full browser; what only that has, other tests use in each change",
   },
   {
+    files: "e2e/styling/registry.spec.ts",
+    run: "long",
+    why: "the command of shadcn/ui, which has packages of its own; each change compiles and uses the files that it copies",
+  },
+  {
     files:
       "e2e/{attacks,client,components,demo,device-bound,mails,native-apps,origins,pages,passkeys,proxy,replay,stories,styling}/**",
     run: "each",

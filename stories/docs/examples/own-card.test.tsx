@@ -25,16 +25,30 @@ const TAGS = /<(?:form|input|label|button)\b[^>]*>/g
 /** Returns the tags of a card's controls, without the attributes of its look. */
 const controls = (html: string) => (normalizeHtml(html).match(TAGS) ?? []).map((tag) => tag.replaceAll(LOOK, "")).sort()
 
-const STATES = ["sign-in", "sign-in-password", "sign-in-failed", "sign-in-rejected-form", "sign-in-last-email"]
+const STATES = [
+  "sign-in",
+  "sign-in-password",
+  "sign-in-failed",
+  "sign-in-rejected-form",
+  "sign-in-last-email",
+  "sign-in-either",
+  "sign-in-either-waiting",
+]
 
 test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]) => [state, name, html] as const)))(
   "%s: own elements in %s have the attributes of the card",
   (state, _, html) => {
-    const props = { idPrefix: "auth", addressOnce: false, ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
+    const addressOnce = state.startsWith("sign-in-either")
+    const props = { idPrefix: "auth", addressOnce, ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
     const card = controls(renderHtml(signInScreen.markup(props, signInScreen.initial)))
     expect(controls(html(props))).toEqual(card)
   },
 )
+
+test.each(Object.entries(FRAMEWORKS))("in %s the second button of a form sends its address by email", (_, html) => {
+  const props = { addressOnce: true, ...CASES["sign-in-either"]?.props } as SignInProps // the props of the sign-in card
+  expect(html(props)).toMatch(/<button(?=[^>]* formaction="\/auth\/signin\/email")(?=[^>]* formnovalidate)/i)
+})
 
 test.each(Object.entries(FRAMEWORKS))("in %s a card without props waits for them", (_, html) => {
   expect(normalizeHtml(html({}))).toMatch(/^<section[^>]*>\s*<\/section>$/)

@@ -52,7 +52,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: "Look",
-    pages: ["components", "theming", "tailwind", "languages", "headless", "react", "solid", "svelte"],
+    pages: ["components", "theming", "tailwind", "shadcn", "languages", "headless", "react", "solid", "svelte"],
   },
   {
     title: "Your server",

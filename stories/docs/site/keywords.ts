@@ -99,6 +99,7 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "next.mdx#add-the-proxy": ["middleware", "server component cookies", "proxy.ts"],
   "next.mdx#guard-pages-with-the-proxy": ["middleware protect", "authorized callback"],
   "next.mdx#sign-in-and-out-with-server-actions": ["server action", "server actions"],
+  "shadcn.mdx": ["shadcn", "shadcn ui", "shadcn registry", "radix"],
   "sessions.mdx#what-a-session-contains": [
     "session.user.id",
     "user id",

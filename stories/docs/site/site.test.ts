@@ -5,6 +5,7 @@ import { GROUPS } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
 import { headingId, linked, linksIn, outsideCode, plain, readPages, toMarkdown, withIncluded } from "./pages.ts"
+import { registryFiles, signInItem } from "./registry.ts"
 import { readVersions } from "./versions.ts"
 import { BLOCKS, toStarlight, withTitles } from "./write.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
@@ -152,6 +153,32 @@ describe("the files for language models", () => {
     const text = llmsFullText(written)
     for (const { title } of written) expect(text).toContain(`# ${title}\n`)
     expect(text).toContain("timingSafeEqual")
+  })
+})
+
+describe("the registry of shadcn/ui", () => {
+  const { dependencies, registryDependencies, files } = signInItem()
+
+  test("has every file and package that the card imports", () => {
+    const imports = files.flatMap(({ content }) => [...content.matchAll(/^import .*?"([^"]+)"$/gm)].map(([, from = ""]) => from)) // prettier-ignore
+    const provided = imports.filter((from) => {
+      const [, component = ""] = /^@\/components\/ui\/(.+)$/.exec(from) ?? []
+      const isFile = files.some(({ path }) => path === from.replace("./", "components/"))
+      const isPackage = dependencies.includes(from.split("/")[0] ?? "")
+      return registryDependencies.includes(component) || isFile || isPackage || from === "@/lib/utils"
+    })
+    expect(provided).toEqual(imports)
+    expect(registryDependencies).toEqual(["button", "card", "input", "label"])
+  })
+
+  test("is what the page shows, which the app compiles and a browser tests", () => {
+    const page = written.find(({ name }) => name === "shadcn")
+    for (const { path, content } of files) {
+      expect(page?.body).toContain(`from=../../e2e/apps/shadcn/src/${path}\n`)
+      expect(page?.body).toContain(content)
+    }
+    expect(page?.body).toContain("/r/sign-in.json")
+    expect(Object.keys(registryFiles())).toContain("r/sign-in.json")
   })
 })
 

@@ -6,6 +6,7 @@ import { GROUPS, type Group } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
 import { headingId, linked, linksTo, outsideCode, plain, readPages, toMarkdown, withIncluded, type DocsPage } from "./pages.ts" // prettier-ignore
+import { registryFiles } from "./registry.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
 
 const HERE = import.meta.dirname
@@ -35,6 +36,8 @@ export function writePages(): void {
   put(join(PUBLIC, "favicon.svg"), FAVICON)
   put(join(PUBLIC, "llms.txt"), llmsText(pages))
   put(join(PUBLIC, "llms-full.txt"), llmsFullText(pages))
+  for (const [file, value] of Object.entries(registryFiles()))
+    put(join(PUBLIC, file), `${JSON.stringify(value, null, 2)}\n`)
 }
 
 /** The sidebar, with a group for the components. */

@@ -1,7 +1,7 @@
 import "./index.css"
 import { SessionProvider } from "latchkit/react"
 import { createRoot } from "react-dom/client"
-import { OwnSignIn } from "@/own-sign-in"
+import { SignInCard } from "@/components/sign-in-card"
 import { SignInPage } from "@/sign-in"
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
@@ -12,7 +12,7 @@ if (root) {
   createRoot(root).render(
     <SessionProvider>
       <main className="grid min-h-dvh place-items-center p-4">
-        {location.pathname === "/own" ? <OwnSignIn /> : <SignInPage />}
+        {location.pathname === "/own" ? <SignInCard /> : <SignInPage />}
       </main>
     </SessionProvider>,
   )

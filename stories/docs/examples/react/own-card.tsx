@@ -38,6 +38,9 @@ function Forms({ card }: { card: Card }) {
             </>
           )}
           <button {...card.submit(method)}>{method.label}</button>
+          {method.kind === "form" && method.email && (
+            <button {...card.email(method)}>{method.email.label}</button>
+          )}
         </form>
       ))}
       {view.remember && (

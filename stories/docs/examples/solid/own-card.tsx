@@ -15,6 +15,8 @@ export function OwnCard(props: SignInProps) {
 type Card = NonNullable<ReturnType<typeof useSignIn>["card"]>
 
 const listFields = (method: OwnMethod) => (method.kind === "form" ? method.fields : [])
+const emailButton = (method: OwnMethod) =>
+  method.kind === "form" ? method.email : undefined
 
 // `Index` instead of `For`: each change creates new objects, and the fields must keep what the user types
 function Forms(props: { card: Card }) {
@@ -61,6 +63,9 @@ function Forms(props: { card: Card }) {
               )}
             </Index>
             <button {...props.card.submit(method())}>{method().label}</button>
+            <Show when={emailButton(method())}>
+              {(email) => <button {...props.card.email(method())}>{email().label}</button>}
+            </Show>
           </form>
         )}
       </Index>
