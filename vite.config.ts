@@ -8,8 +8,8 @@ import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 /** Auth.js and next-auth keep state in their modules. */
 const AUTHJS = "server/migrate/*/*.test.ts"
-/** The documentation's examples set the environment, and their tests replace modules of Next. */
-const EXAMPLES = "stories/docs/examples/{*,database/*}.test.{ts,tsx}"
+/** The documentation's examples set the environment, and their tests replace modules. */
+const EXAMPLES = "stories/docs/examples/{*,database/*,testing/mock-*}.test.{ts,tsx}"
 
 const sameProcess = {
   isolate: false, // half of the time went into loading the same modules for each file

@@ -19,7 +19,10 @@ const filesIn = (folder: string) =>
 
 const pages = readdirSync(here).filter((name) => name.endsWith(".mdx"))
 const examples = filesIn(join(here, "examples"))
-const elsewhere = ["e2e/runtimes/client-certificate.test.ts"] // it needs a server with TLS
+const elsewhere = [
+  "e2e/runtimes/client-certificate.test.ts", // it needs a server with TLS
+  "e2e/pages/without-screen.spec.ts", // and this a browser
+]
 const tests = [...examples.filter((file) => /\.test\.tsx?$/.test(file)), ...elsewhere.map((file) => join(root, file))]
 
 /** Every file that a test reaches through imports. */

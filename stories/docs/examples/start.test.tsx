@@ -1,6 +1,5 @@
 import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
 import { once } from "node:events"
-import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createComponent } from "solid-js"
@@ -16,7 +15,6 @@ import { mintSession } from "latchkit/testing"
 import { member } from "./hono/member.ts"
 import { journal } from "./any-server/members-only.ts"
 import { server } from "./any-server/node.ts"
-import { socketSession } from "./any-server/websocket.ts"
 import { worker } from "./any-server/worker.ts"
 import { config } from "./auth.ts"
 import { respond } from "./server.ts"
@@ -91,13 +89,6 @@ describe("any server", () => {
     const shown = await journal(get("/journal", await asAda()))
     expect(await readText(shown.clone())).toBe("The journal of Ada")
     expect(shown.headers.get("cache-control")).toContain("no-store")
-  })
-
-  test("an upgrade has a session only for a page of the site", async () => {
-    const { headers } = await mintSession(config, ada)
-    const upgrade = (origin: string) => socketSession({ url: "/", headers: { ...headers, origin } } as unknown as IncomingMessage) // prettier-ignore
-    expect((await upgrade("https://app.test"))?.user?.name).toBe("Ada")
-    expect(await upgrade("https://evil.test")).toBeNull()
   })
 
   test("Node's server has the endpoints and the session", async () => {

@@ -10,6 +10,7 @@ export const GROUPS: readonly Group[] = [
     title: "Start",
     pages: [
       "overview",
+      "existing-app",
       "next",
       "sveltekit",
       "express",
@@ -62,6 +63,7 @@ export const GROUPS: readonly Group[] = [
       "drizzle",
       "prisma",
       "own-users",
+      "sign-up-fields",
       "sessions",
       "roles",
       "administration",
@@ -69,6 +71,7 @@ export const GROUPS: readonly Group[] = [
       "callbacks",
       "events",
       "tokens",
+      "websockets",
       "client",
       "tanstack-query",
       "errors",
