@@ -1,10 +1,10 @@
 // A registry on this machine, and npm with it
 import { execFile, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { installPackages } from "../apps/packages.ts"
 
 const HERE = import.meta.dirname
 const execute = promisify(execFile)
@@ -22,7 +22,7 @@ export interface LocalRegistry extends AsyncDisposable {
 
 /** Starts a registry with empty folders. `await using` removes it, and all apps, at the end. */
 export async function startRegistry(): Promise<LocalRegistry> {
-  await install()
+  installPackages("../rehearsal") // they are many: only who rehearses a release has them
   const { stdout } = await execute("npm", ["config", "get", "registry"], { cwd: HERE })
   const upstream = stdout.trim()
   const folder = await mkdtemp(join(tmpdir(), "latchkit-rehearsal-"))
@@ -62,14 +62,4 @@ export async function startRegistry(): Promise<LocalRegistry> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The registry has packages of its own, because they are many: only who rehearses a release installs them. */
-async function install(): Promise<void> {
-  const installed = join(HERE, "node_modules/.package-lock.json")
-  const verdaccio = async (file: string) =>
-    /"node_modules\/verdaccio": \{\s*"version": "([^"]*)"/.exec(await readFile(file, "utf8"))?.[1]
-  if (existsSync(installed) && (await verdaccio(installed)) === (await verdaccio(join(HERE, "package-lock.json"))))
-    return
-  await execute("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: HERE })
 }

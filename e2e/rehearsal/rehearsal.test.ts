@@ -17,6 +17,7 @@ const { version, dependencies } = JSON.parse(await readFile("package.json", "utf
 }
 /** The files that the workflow publishes after a rehearsal. */
 const RELEASE = join(import.meta.dirname, "../../.cache/release")
+const INTENT = join(import.meta.dirname, "node_modules/@tanstack/intent/dist/cli.mjs")
 /** Licenses that ask for nothing but their text. */
 const LICENSES = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"]
 
@@ -71,6 +72,20 @@ test("the SBOM has each installed and each bundled package, and their licenses n
   expect(ids.filter((line) => !LICENSES.some((id) => line.endsWith(`: ${id}`)))).toEqual([])
   await writeFile(join(RELEASE, "latchkit.cdx.json"), text)
 })
+
+test(
+  "TanStack Intent finds the skill for agents in the installed package, and accepts it",
+  { timeout: MINUTE },
+  async () => {
+    const intent = (...words: string[]) => registry.run(installed, process.execPath, INTENT, ...words)
+    const listed = JSON.parse(await intent("list", "--json")) as { skills: object[]; warnings: string[] }
+    expect(listed.skills).toMatchObject([{ use: "latchkit#latchkit", packageVersion: version }])
+    expect(listed.warnings).toEqual([])
+    expect(await intent("validate", "node_modules/latchkit/skills")).toContain("Validated 1 skill files — all passed")
+    const skill = await readFile("skills/latchkit/SKILL.md", "utf8")
+    expect(await intent("load", "latchkit#latchkit")).toContain(skill)
+  },
+)
 
 test("npx latchkit init makes an app in which a user signs up", { timeout: 5 * MINUTE }, async () => {
   await registry.run(installed, "npx", "latchkit", "init", "--yes", "--framework", "express")
