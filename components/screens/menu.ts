@@ -27,6 +27,15 @@ export function startMenus(root: HTMLElement, signal: AbortSignal): void {
     { signal },
   )
   root.addEventListener(
+    "click",
+    ({ target }) => {
+      // A router keeps this page, and so does the back button
+      const menu = (target as Element).closest("a") && current() // the target of a click is an element
+      if (menu) menu.open = false
+    },
+    { signal },
+  )
+  root.addEventListener(
     "focusout",
     ({ relatedTarget }) => {
       const menu = current()

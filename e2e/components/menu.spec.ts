@@ -27,7 +27,7 @@ async function showMenu(page: Page, inShadow: boolean) {
         document.title += "out"
       })
     },
-    { html: userButton({ session, basePath: "/auth", csrfToken: "t" }), inShadow },
+    { html: userButton({ session, basePath: "/auth", csrfToken: "t", accountUrl: "/account" }), inShadow },
   )
 }
 
@@ -46,6 +46,14 @@ for (const inShadow of [false, true]) {
       await expect(page).toHaveTitle("out")
       await expect(details(page)).toHaveAttribute("open")
       await page.getByText("Elsewhere").click()
+      await expect(details(page)).not.toHaveAttribute("open")
+    })
+
+    test("a link of the menu that the app's router follows closes it", async ({ page }) => {
+      await showMenu(page, inShadow)
+      await open(page)
+      await page.evaluate(() => addEventListener("click", (event) => event.preventDefault()))
+      await page.getByText("Manage account").click()
       await expect(details(page)).not.toHaveAttribute("open")
     })
 

@@ -61,6 +61,17 @@ test("auth.unlayered.css looks the same in each template, and auth.css does with
   expect(await styled(TEMPLATES.Vite.replace(/h1.*/s, ""), stylesheet)).toEqual(expected)
 })
 
+test("auth.unlayered.css shows errors and a menu of accounts beside Pico's rules for them", async ({ page }) => {
+  const pico =
+    ":where(input):not([type=checkbox],[type=radio])[aria-invalid=true]:not(select){background-image:url(/invalid.svg)}" +
+    "[role=group]{display:inline-flex;width:100%}"
+  const parts =
+    '<section class="auth-card"><input class="auth-input" aria-invalid="true"><div class="auth-accounts" role="group">'
+  await page.setContent(`<style>${pico}${unlayered(stylesheet)}</style><body>${parts}`)
+  await expect(page.locator("input")).toHaveCSS("background-image", "none")
+  await expect(page.getByRole("group")).toHaveCSS("display", "block")
+})
+
 test("text grows with the browser's text size, and `--auth-rem` keeps it on a site with a small root", async ({
   page,
 }) => {
