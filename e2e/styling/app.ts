@@ -32,6 +32,8 @@ export async function serveBuilt(root: string, config: AuthConfig): Promise<Styl
   const server = createServer()
   const url = `http://localhost:${await listenOnLoopback(server)}`
   const auth = createAuth(config, { env: { AUTH_URL: `${url}/auth` } })
+  // Loads the server's modules. A page waits 10 seconds for a response, and a busy machine may need longer
+  await auth.handle(new Request(`${url}/auth/sign-in-props`))
   server.on("request", async (incoming, outgoing) => {
     const request = requestFrom(incoming, url)
     const { pathname } = new URL(request.url)
