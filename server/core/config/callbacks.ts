@@ -236,7 +236,7 @@ export interface Callbacks<
    * @default no user can be impersonated
    *
    * @example
-   * impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin"
+   * callbacks: { impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin" }
    */
   impersonate(params: ImpersonateParams): Awaitable<boolean>
   /**

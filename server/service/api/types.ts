@@ -172,7 +172,7 @@ export interface Helpers<S extends Session = Session> {
    * callback, which gets `data` when the invitation is accepted.
    *
    * @example
-   * await auth.invite({ email, data: { role: "editor", invitedBy: session.user.id }, request })
+   * await auth.invite({ email: "grace@example.com", data: { role: "editor" }, request })
    *
    * @throws {AuthError} `InvalidRequest` if `email` isn't one address. `RateLimited` after too many invitations, with
    * `retryAfter` in seconds in its cause. `InvalidConfiguration` if `signUp` is `"off"`

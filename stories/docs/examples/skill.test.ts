@@ -3,6 +3,10 @@ import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { compileApp } from "../../../server/test-kit/app-types.ts"
+import { isFile, readFences } from "../site/inline-code.ts"
+import { llmsFullText, llmsText } from "../site/llms.ts"
+import { readPages } from "../site/pages.ts"
+import { galleryPages } from "../site/write-gallery.ts"
 
 const ROOT = join(import.meta.dirname, "../../..")
 const AT = join(ROOT, ".cache/skill")
@@ -17,10 +21,36 @@ const files = skill
     ),
   )
 
-test("every code block compiles", async () => {
+const pages = [...readPages(), ...galleryPages()]
+
+/** The code that `llms-full.txt` has besides files. Tests compile those files, and no compiler here reads the others. */
+function snippets(): [file: string, text: string][] {
+  const shown = new Set(pages.flatMap(({ body }) => readFences(body).filter(isFile)).map(({ text }) => text)) // prettier-ignore
+  return readFences(llmsFullText(pages))
+    .filter(({ language, text }) => !/^(?:sh|text|swift|kotlin)$/.test(language) && !shown.has(text))
+    .map(({ language, text }, at) => [
+      `snippets/${at}.${language}`,
+      text.startsWith("import ") ? text : withContext(text),
+    ])
+}
+
+/** Adds the code around an example of the reference: a statement, or options of the configuration. */
+const withContext = (text: string) =>
+  CONTEXT + (/^\w+: /.test(text) ? `export const config = defineConfig({ ${text} })` : text)
+
+const CONTEXT = `import { defineConfig, type AuthService } from "latchkit/server"
+import type {} from "latchkit/adapters"
+declare module "latchkit/adapters" { interface AdapterUser { role?: string } }
+declare const auth: AuthService, request: Request
+`
+
+test("every code block compiles, those of llms-full.txt too", async () => {
   expect(files).toHaveLength(skill.match(/^```tsx?$/gm)?.length ?? 0)
   await rm(AT, { recursive: true, force: true })
-  for (const [name, text] of files) {
+  expect(readFences(llmsText(pages))).toEqual([])
+  const all = [...files, ...snippets()]
+  expect(all.length).toBeGreaterThan(files.length + galleryPages().length)
+  for (const [name, text] of all) {
     await mkdir(dirname(join(AT, name)), { recursive: true })
     await writeFile(join(AT, name), text)
   }
