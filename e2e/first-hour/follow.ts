@@ -13,7 +13,9 @@ import { installPackages, readManifest, type Source } from "./packages.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 const TEMPLATES = join(import.meta.dirname, "templates")
-const START = /^(npm run dev|node --env-file=\S+ \S+)$/
+const START = /^(npm run dev|npm run start:dev .*|node --env-file=\S+ \S+|bun \S+\.ts|deno run .*)$/
+/** The commands of an installation that takes place elsewhere. */
+const REMOTE = /^(npx wrangler d1 migrations apply \S+ --remote|npx wrangler secret|npm run deploy)/
 
 /** An app that was made by following a page, and runs. */
 export interface FollowedApp {
@@ -73,19 +75,20 @@ class NewUser {
   /** Runs a line of the page. Packages come from this repository, and the app starts after the last line. */
   async run(line: string): Promise<void> {
     const [command, verb, ...rest] = line.split(" ")
-    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv|@tanstack\/cli)@?(?:latest)?)(?: |$)/.exec(line)
-    if (START.test(line)) this.#start ||= line
+    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv|@(?:tanstack|nestjs)\/cli)@?(?:latest)?)(?: |$)/.exec(line) // prettier-ignore
+    if (REMOTE.test(line)) return
+    else if (START.test(line)) this.#start ||= line
     else if (this.#quickstart.templateHas?.test(line)) await this.#copyTemplate(this.#folder)
     else if (command === "mkdir") mkdirSync(join(this.#folder, verb ?? ""))
     else if (command === "cd") this.#folder = join(this.#folder, verb ?? "")
     else if (generator) await this.#generate(line, generator)
-    else if (line.startsWith("npm install"))
+    else if (/^(npm install|bun add) /.test(line))
       await this.#install(
         this.#folder,
         rest.filter((word) => word !== "-D"),
       )
     else if (line.startsWith("npm ")) await this.#execute("npm", [verb ?? "", ...rest])
-    else if (line.startsWith("npx ")) await this.#execute(join(this.#folder, "node_modules/.bin", verb ?? ""), rest)
+    else if (/^(npx|bunx) /.test(line)) await this.#execute(join(this.#folder, "node_modules/.bin", verb ?? ""), rest)
     else throw new Error(`${this.#quickstart.page} has a command that the suite doesn't know: ${line}`)
   }
 
@@ -108,8 +111,8 @@ class NewUser {
   /** Creates the app of the template, unless there is one already. */
   async #copyTemplate(target: string): Promise<void> {
     if (existsSync(join(target, "package.json"))) return
-    const template = join(TEMPLATES, this.#quickstart.template ?? "")
-    cpSync(template, target, { recursive: true })
+    const { template = "", versions = template } = this.#quickstart
+    for (const name of [template, versions]) cpSync(join(TEMPLATES, name), target, { recursive: true })
     if (this.#quickstart.generatorInstalls) await this.#install(target, [])
   }
 
@@ -172,7 +175,7 @@ class NewUser {
   /** Checks and builds the app as its own scripts do. Then it has only the packages that `npm ci --omit=dev` installs. */
   async #build(): Promise<void> {
     const { checks = [], keepsDevelopment = false } = this.#quickstart.production ?? {}
-    for (const script of checks) await this.#execute("npm", ["run", script])
+    for (const script of checks) await this.#execute("npm", ["run", ...script.split(" ")])
     if (keepsDevelopment) return
     if (existsSync(join(this.#folder, "package-lock.json")))
       return this.#execute("npm", ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"])

@@ -17,6 +17,8 @@ export interface Quickstart {
    * long run follows the page.
    */
   template?: string
+  /** The folder in `templates` with other versions of the template's packages. */
+  versions?: string
   /** Commands whose result the template has, such as one that adds packages to the generator's app. */
   templateHas?: RegExp
   /** Returns the command that starts the app on another port than the page's. */
@@ -30,6 +32,8 @@ export interface Quickstart {
     /** The scripts of package.json that check and build it. */
     checks?: readonly string[]
     start: string
+    /** Whether emails go to a service over HTTP, which prints them here. Otherwise a server of SMTP gets them. */
+    printsEmails?: true
     /** Whether the server needs the packages of development too, as Vite's preview does. */
     keepsDevelopment?: true
     /** Whether only `npm run test:long` builds it. */
@@ -42,6 +46,8 @@ export interface Quickstart {
 }
 
 const viteOn = (command: string, port: number) => `${command} -- --port ${port} --strictPort`
+const portOption = (command: string, port: number) =>
+  command.startsWith("npm ") ? `${command} -- --port ${port}` : command
 const portVariable = (command: string) => command
 
 /** Vite reloads a page whose packages it has just found. */
@@ -65,6 +71,51 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorInstalls: true,
     startOn: portVariable,
     production: { start: "node server.ts" },
+    slow: true,
+  },
+  {
+    name: "nest",
+    page: "nest.mdx",
+    template: "nest",
+    generatorInstalls: true,
+    startOn: portVariable,
+    production: { checks: ["build"], start: "node dist/main.js" },
+    slow: true,
+  },
+  {
+    name: "workers",
+    page: "workers.mdx",
+    template: "workers",
+    env: { WRANGLER_SEND_METRICS: "false" },
+    ownErrors: /Request\.cf|workers\.cloudflare\.com/, // without a network, Wrangler has a default
+    generatorInstalls: true,
+    startOn: portOption,
+    production: {
+      checks: ["cf-typegen", "deploy -- --dry-run --outdir dist"],
+      start: `node ${join(import.meta.dirname, "deployed-worker.mjs")}`,
+      printsEmails: true,
+      keepsDevelopment: true,
+    },
+    slow: true,
+  },
+  {
+    name: "elysia",
+    page: "elysia.mdx",
+    template: "elysia",
+    templateHas: /^bun (init|add elysia)/,
+    generatorInstalls: true,
+    startOn: portVariable,
+    production: { start: "bun server.ts", keepsDevelopment: true }, // Bun itself is in devDependencies here
+    slow: true,
+  },
+  {
+    name: "deno",
+    page: "deno.mdx",
+    template: "deno",
+    templateHas: /^npm (init|pkg)/,
+    generatorInstalls: true,
+    startOn: portVariable,
+    production: { start: "deno run -A main.ts", keepsDevelopment: true }, // so is Deno
     slow: true,
   },
   {

@@ -102,7 +102,7 @@ export const SUITES = [
   {
     files: "e2e/first-hour/**",
     run: "both",
-    why: "the quickstarts of Next and SolidStart take half of its time, and five guides have packages of their own",
+    why: "the quickstarts of Next and SolidStart take half of its time, and most guides have packages of their own",
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },

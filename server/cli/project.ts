@@ -26,14 +26,20 @@ const PACKAGES: readonly [string, FrameworkName][] = [
   ["@tanstack/solid-start", "tanstack-start-solid"],
   ["astro", "astro"],
   ["nuxt", "nuxt"],
+  ["@nestjs/core", "nest"],
+  ["wrangler", "workers"],
 ]
 
 /** The packages of servers. An app with Vite too is a page of Vite and its API. */
 const SERVER_PACKAGES: readonly [string, FrameworkName][] = [
   ["express", "express"],
   ["fastify", "fastify"],
+  ["elysia", "elysia"],
   ["hono", "hono"],
+  ["deno", "deno"],
 ]
+/** The files that only an app of Deno has. */
+const DENO = ["deno.json", "deno.jsonc", "deno.lock"]
 const LOCKFILES: readonly [string, PackageManager][] = [
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
@@ -54,7 +60,7 @@ export async function detectProject(cwd: string): Promise<Project> {
   const named = LOCKFILES.map(([, manager]) => manager).find((manager) => packageManager?.startsWith(`${manager}@`))
   const locked = LOCKFILES.find(([file]) => existsSync(join(cwd, file)))?.[1]
   return {
-    framework: frameworkFor(packages),
+    framework: frameworkFor(packages) ?? (DENO.some((file) => existsSync(join(cwd, file))) ? "deno" : undefined),
     packageManager: named ?? locked ?? "npm",
     packages,
     nodeTypes: majorVersion((await installedVersion(cwd, "@types/node")) ?? ranges["@types/node"]),
@@ -112,7 +118,7 @@ export function frameworkNamed(name: string): FrameworkName {
   if (framework) return framework
   if (name === "")
     throw new Error(
-      `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Deno, write the files by hand: ${ANY_SERVER}`,
+      `No framework was found in package.json. Pass --framework with one of ${FRAMEWORKS.join(", ")}. For any other server, such as Koa, write the files by hand: ${ANY_SERVER}`,
     )
   throw new Error(`--framework is ${JSON.stringify(name)}. Use one of ${FRAMEWORKS.join(", ")}`)
 }

@@ -59,7 +59,8 @@ function stepsFor(file: string, { framework, isLoaded }: App): string[] {
   if ((framework === "sveltekit" || framework === "astro") && !isLoaded)
     return [`Load it in development, at the top of src/auth.ts: process.loadEnvFile("${file}").`, restart]
   if (framework === undefined) return [`Load it when your app starts. Node's option: --env-file=${file}.`, restart]
-  if (!FACTS[framework].setsNodeEnv) return [`Start your app: node --env-file=${file} server.ts`]
+  const { setsNodeEnv, start, envFile } = FACTS[framework]
+  if (!setsNodeEnv) return [`Start your app: ${start("npm").replace(envFile, file)}`]
   return [restart]
 }
 

@@ -17,6 +17,7 @@ const OPTIONS = {
   ...{ target: "esnext", lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"], types: ["node", "vite/client"] },
   ...{ module: "esnext", moduleResolution: "bundler", jsx: "react-jsx", verbatimModuleSyntax: true },
   allowImportingTsExtensions: true,
+  experimentalDecorators: true, // Nest
   paths: {
     "@builder.io/qwik": [join(QWIK, "core.d.ts")],
     "@builder.io/qwik/jsx-runtime": [join(QWIK, "core.d.ts")],

@@ -4,17 +4,26 @@ import { describe, expect, test } from "vitest"
 import { appFiles } from "../../server/cli/init/app-files.ts"
 import { authModule } from "../../server/cli/init/auth-module.ts"
 import { FRAMEWORKS } from "../../server/cli/init/choices.ts"
+import { ownAdapterText } from "../../server/cli/init/own-database.ts"
 import { isFile, readFences, withFiles, type ShownFile } from "./site/inline-code.ts"
 
 const here = import.meta.dirname
 const pages = readdirSync(here).filter((name) => name.endsWith(".mdx"))
 
+const D1 = { tool: "d1", binding: "DB", statements: "" } as const
+const workerAdapter = await ownAdapterText(D1, { cwd: here, config: "src/auth.ts", framework: "workers" })
+
 /** Returns the text of a file of an app or an example, or what `latchkit init --yes` writes. */
 function readShown({ name, from }: ShownFile): string {
   const framework = FRAMEWORKS.find((one) => from === `init/${one}`)
   if (!framework) return readFileSync(join(here, from), "utf8")
-  const choices = { framework, packageManager: "npm", database: "sqlite", passwords: true, providers: [], siteName: "Acme" } as const // prettier-ignore
-  const file = [authModule(choices), ...appFiles(choices)].find(({ path }) => path === name)
+  const isWorker = framework === "workers"
+  const choices = { framework, packageManager: "npm", passwords: true, providers: [], siteName: "Acme" } as const
+  const stored = isWorker ? ({ database: "d1", own: D1 } as const) : ({ database: "sqlite" } as const)
+  const file = [
+    authModule({ ...choices, ...stored }, isWorker ? workerAdapter : undefined),
+    ...appFiles({ ...choices, ...stored }),
+  ].find(({ path }) => path === name)
   if (!file) throw new Error(`latchkit init writes no ${name} for ${framework}`)
   return file.text
 }

@@ -64,7 +64,12 @@ function svelteBlocks(file, source) {
 }
 
 function codeBlocks(file, source, startLine = 1) {
-  const plugins = ["typescript", "explicitResourceManagement", ...(file.endsWith(".tsx") ? ["jsx"] : [])]
+  const plugins = [
+    "typescript",
+    "explicitResourceManagement",
+    "decorators-legacy",
+    ...(file.endsWith(".tsx") ? ["jsx"] : []),
+  ]
   const tree = parse(source, { sourceType: "module", errorRecovery: true, startLine, plugins })
   const lines = source.split("\n")
   const isAlone = ({ loc }) => /^\s*$/.test((lines[loc.start.line - startLine] ?? "").slice(0, loc.start.column))

@@ -1,5 +1,6 @@
 import type { Choices, FrameworkName, NewFile } from "./choices.ts"
 import { FULL_STACK_FILES } from "./full-stack-files.ts"
+import { RUNTIME_FILES } from "./runtime-files.ts"
 import { SERVER_FILES } from "./server-files.ts"
 
 /** Returns the files that connect Latchkit to the app, and a page for signed-in users. */
@@ -140,4 +141,5 @@ export default component$(() => {
   ],
   ...FULL_STACK_FILES,
   ...SERVER_FILES,
+  ...RUNTIME_FILES,
 }

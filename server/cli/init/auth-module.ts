@@ -9,8 +9,8 @@ interface Call {
   serverImports?: readonly string[]
   /** Statements after the imports. */
   before?: string
-  /** The statement that creates it from the configuration. */
-  creation?: string
+  /** The statement that creates it from the configuration, which may be a function of a database. */
+  creation?: string | ((database: string | undefined) => string)
 }
 
 const LOADED_ENV = `// Vite keeps .env out of process.env. In production, the host sets the variables
@@ -19,6 +19,33 @@ if (process.env.NODE_ENV === "development") process.loadEnvFile()
 
 /** Without an integration, the app passes its requests on. */
 const SERVICE: Call = { serverImports: ["createAuth"], creation: "export const auth = createAuth(config)" }
+
+/** A Worker gets its variables with the request, and so has a service for each environment. */
+const WORKER: Call = {
+  serverImports: ["createAuth", "type AuthService"],
+  creation: (database) => `${
+    database === undefined
+      ? "/** The Worker's variables. */\nexport type Env = Record<string, string>"
+      : `/** The Worker's bindings and variables. */
+export interface Env {
+  ${database}: D1Binding
+  AUTH_SECRET: string
+}`
+  }
+
+const services = new WeakMap<Env, AuthService>()
+
+/** Returns the service of an environment: a Worker gets it with the request. */
+export function authFor(env: Env): AuthService {
+  const auth = services.get(env) ?? createService(env)
+  services.set(env, auth)
+  return auth
+}
+
+function createService(${database === undefined ? "env" : `{ ${database}, ...env }`}: Env): AuthService {
+  return createAuth(config${database === undefined ? "" : `(${database})`}, { env })
+}`,
+}
 
 const CALLS: Readonly<Record<FrameworkName, Call>> = {
   next: {
@@ -50,6 +77,10 @@ const CALLS: Readonly<Record<FrameworkName, Call>> = {
   },
   hono: SERVICE,
   fastify: SERVICE,
+  nest: SERVICE,
+  workers: WORKER,
+  elysia: SERVICE,
+  deno: SERVICE,
 }
 
 interface DatabaseText {
@@ -121,6 +152,8 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
       : ["  providers: [],"]),
     "})",
   ]
+  const binding = choices.own?.tool === "d1" ? choices.own.binding : undefined
+  const creation = typeof call.creation === "function" ? call.creation(binding) : call.creation
   const lines = [
     ...imports.toSorted(byModule),
     "",
@@ -129,7 +162,7 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
     ...(stored?.before === undefined ? [] : [stored.before]),
     `export const config = ${stored?.parameter === undefined ? "" : `(${stored.parameter}) => `}defineConfig({`,
     ...options,
-    ...(call.creation === undefined ? [] : ["", call.creation]),
+    ...(creation === undefined ? [] : ["", creation]),
     "",
   ]
   return { path: FACTS[framework].config, text: lines.join("\n") }

@@ -19,12 +19,16 @@ export const FRAMEWORKS = [
   "express",
   "hono",
   "fastify",
+  "nest",
+  "workers",
+  "elysia",
+  "deno",
 ] as const
 /** A framework that `latchkit init` knows. */
 export type FrameworkName = (typeof FRAMEWORKS)[number]
 
 /** The frameworks whose requests have the bindings of a Worker. */
-export const D1_FRAMEWORKS: readonly FrameworkName[] = ["sveltekit"]
+export const D1_FRAMEWORKS: readonly FrameworkName[] = ["sveltekit", "workers"]
 
 /** The package managers that `latchkit init` knows. */
 export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const
@@ -89,7 +93,7 @@ export interface FrameworkFacts {
   start(packageManager: PackageManager): string
   /** Packages that its files import, and that the app may lack. */
   packages?: readonly string[]
-  /** Whether its development server sets NODE_ENV. */
+  /** Whether its development server sets NODE_ENV, or needs none. */
   setsNodeEnv: boolean
 }
 
@@ -104,94 +108,48 @@ const NODE_SERVER = {
 
 const dev = (packageManager: PackageManager) => (packageManager === "npm" ? "npm run dev" : `${packageManager} dev`)
 
-const TANSTACK_START = {
-  config: "src/lib/auth.server.ts",
+/** Frameworks with a development server. */
+const DEVELOPMENT_SERVER = {
+  config: "src/auth.ts",
   basePath: "/auth",
   origin: "http://localhost:3000",
   envFile: ".env",
   start: dev,
   setsNodeEnv: true,
 } as const
+const TANSTACK_START = { ...DEVELOPMENT_SERVER, config: "src/lib/auth.server.ts" } as const
+const VITE_ORIGIN = "http://localhost:5173"
 
 /** The facts about each framework. */
 export const FACTS: Readonly<Record<FrameworkName, FrameworkFacts>> = {
-  next: {
-    title: "Next",
-    config: "auth.ts",
-    basePath: "/api/auth",
-    origin: "http://localhost:3000",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  sveltekit: {
-    title: "SvelteKit",
-    config: "src/auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:5173",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  "solid-start": {
-    title: "SolidStart",
-    config: "src/auth.ts",
-    basePath: "/api/auth",
-    origin: "http://localhost:3000",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  qwik: {
-    title: "Qwik",
-    config: "src/auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:5173",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  "react-router": {
-    title: "React Router",
-    config: "app/auth.server.ts",
-    basePath: "/auth",
-    origin: "http://localhost:5173",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  "tanstack-start": { title: "TanStack Start with React", ...TANSTACK_START },
-  "tanstack-start-solid": { title: "TanStack Start with Solid", ...TANSTACK_START },
-  astro: {
-    title: "Astro",
-    config: "src/auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:4321",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
-  nuxt: {
-    title: "Nuxt",
-    config: "server/utils/auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:3000",
-    envFile: ".env",
-    start: dev,
-    setsNodeEnv: true,
-  },
+  next: { ...DEVELOPMENT_SERVER, title: "Next", config: "auth.ts", basePath: "/api/auth" },
+  sveltekit: { ...DEVELOPMENT_SERVER, title: "SvelteKit", origin: VITE_ORIGIN },
+  "solid-start": { ...DEVELOPMENT_SERVER, title: "SolidStart", basePath: "/api/auth" },
+  qwik: { ...DEVELOPMENT_SERVER, title: "Qwik", origin: VITE_ORIGIN },
+  "react-router": { ...DEVELOPMENT_SERVER, title: "React Router", config: "app/auth.server.ts", origin: VITE_ORIGIN },
+  "tanstack-start": { ...TANSTACK_START, title: "TanStack Start with React" },
+  "tanstack-start-solid": { ...TANSTACK_START, title: "TanStack Start with Solid" },
+  astro: { ...DEVELOPMENT_SERVER, title: "Astro", origin: "http://localhost:4321" },
+  nuxt: { ...DEVELOPMENT_SERVER, title: "Nuxt", config: "server/utils/auth.ts" },
   "express-vite": {
+    ...NODE_SERVER,
     title: "Express with a Vite app",
-    config: "auth.ts",
-    basePath: "/auth",
-    origin: "http://localhost:3000",
     // Vite reads .env in every build, and with NODE_ENV=development it would ship React's development build
     envFile: ".env.development",
     start: () => "node --env-file=.env.development server.ts",
     packages: ["express"],
-    setsNodeEnv: false,
   },
-  express: { title: "Express", ...NODE_SERVER, packages: ["express"] },
-  hono: { title: "Hono", ...NODE_SERVER, packages: ["hono", "@hono/node-server"] },
-  fastify: { title: "Fastify", ...NODE_SERVER, packages: ["fastify", "@fastify/formbody"] },
+  express: { ...NODE_SERVER, title: "Express", packages: ["express"] },
+  hono: { ...NODE_SERVER, title: "Hono", packages: ["hono", "@hono/node-server"] },
+  fastify: { ...NODE_SERVER, title: "Fastify", packages: ["fastify", "@fastify/formbody"] },
+  nest: {
+    ...NODE_SERVER,
+    title: "Nest",
+    config: "src/auth.ts",
+    start: (packageManager) =>
+      `${packageManager} run start:dev ${packageManager === "npm" ? "-- " : ""}--env-file .env`,
+  },
+  workers: { ...DEVELOPMENT_SERVER, title: "Cloudflare Workers", origin: "http://localhost:8787" },
+  elysia: { ...NODE_SERVER, title: "Elysia", packages: ["elysia"], start: () => "bun server.ts" },
+  deno: { ...NODE_SERVER, title: "Deno", start: () => "deno run --env-file -A main.ts" },
 }

@@ -19,13 +19,13 @@ import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from
 /** The usage of `latchkit init`. */
 export const INIT_USAGE = `latchkit init [options]
 
-Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik, React Router, TanStack Start, Astro, Nuxt, Express, Hono or
-Fastify. Another app of Vite gets an API in Express.
+Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik, React Router, TanStack Start, Astro or Nuxt. Knows the
+servers Express, Hono, Fastify, Nest, Cloudflare Workers, Elysia and Deno. Another app of Vite gets an API in Express.
 Writes the configuration, the routes, a protected page, .env, the migration and an end-to-end test.
 Asks before it replaces a file.
 
   --framework        next, sveltekit, solid-start, qwik, react-router, tanstack-start, tanstack-start-solid, astro, nuxt,
-                     express-vite, express, hono or fastify. Default: what package.json has.
+                     express-vite, express, hono, fastify, nest, workers, elysia or deno. Default: what package.json has.
   --providers        ids of identity providers, such as github,google. Default: none.
   --database         sqlite, postgres, mysql, drizzle, prisma, d1 or none. drizzle, prisma and d1 are the app's own.
                      Default: the app's own, or else sqlite.
@@ -50,7 +50,8 @@ export async function initCommand(words: readonly string[], environment: Command
   const project = await detectProject(cwd)
   const choices = await chooseWith(flags, { project, found: await findOwnDatabases(cwd) }, ask)
   terminal.out(`Latchkit for ${FACTS[choices.framework].title}\n\n`)
-  const own = choices.own && (await ownAdapterText(choices.own, cwd, FACTS[choices.framework].config))
+  const { framework } = choices
+  const own = choices.own && (await ownAdapterText(choices.own, { cwd, framework, config: FACTS[framework].config }))
   const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
   const keptFiles = await writeFiles(files, options)

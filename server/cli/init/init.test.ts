@@ -28,7 +28,13 @@ const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
   express: ["express"],
   hono: ["hono"],
   fastify: ["fastify"],
+  nest: ["@nestjs/core"],
+  workers: ["wrangler"],
+  elysia: ["elysia"],
+  deno: [],
 }
+/** The files that an app has before. Workers have no database but D1. */
+const FILES: Partial<Record<FrameworkName, Record<string, string>>> = { workers: D1_APP, deno: { "deno.json": "{}" } }
 const CHOICES = {
   defaults: [],
   "passwords and providers on PostgreSQL": ["--database", "postgres", "--providers", "github,microsoft-entra-id"],
@@ -117,23 +123,25 @@ test.each([
 
 test("every framework gets its files, .env with a secret, the migration and the tables", async () => {
   for (const framework of FRAMEWORKS) {
-    await using app = await temporaryApp(PACKAGES[framework])
+    await using app = await temporaryApp(PACKAGES[framework], FILES[framework])
     expect(await init(app), framework).toBe(0)
     const { config, basePath, origin, envFile } = FACTS[framework]
     const files = filesIn(app)
-    for (const file of [config, envFile, ".gitignore", "app.db", "migrations/latchkit.sql", "tests/sign-in.test.mjs"])
+    const hasFile = framework !== "workers" // D1's file is Wrangler's
+    const tables = hasFile ? ["app.db", "migrations/latchkit.sql"] : ["sql/0003_auth.sql"]
+    for (const file of [config, envFile, ".gitignore", "tests/sign-in.test.mjs", ...tables])
       expect(files, framework).toContain(file)
-    expect(
-      files.filter((file) => file.includes("protected") || file === "server.ts"),
-      framework,
-    ).not.toEqual([])
+    const pages = /protected|^server\.ts$|^main\.ts$|^src\/index\.ts$/
+    expect(files.filter((file) => pages.test(file)), framework).not.toEqual([]) // prettier-ignore
     expect(await app.read(envFile)).toMatch(/^AUTH_SECRET=[\w-]{43}$/m)
-    expect(await app.read(".gitignore")).toBe(`${envFile === ".env" ? ".env" : ".env*"}\napp.db*\n`)
+    const ignored = envFile === ".env" ? ".env\n" : ".env*\n"
+    expect(await app.read(".gitignore")).toBe(hasFile ? `${ignored}app.db*\n` : ignored)
     expect(await app.read(config)).toContain('siteName: "Acme"')
     expect(await app.read("tests/sign-in.test.mjs")).toContain(`${basePath}/sign-up`)
     expect(app.output.out).toContain(`open ${origin}/protected`)
-    const tables = new DatabaseSync(join(app.folder, "app.db")).prepare("select name from sqlite_master").all()
-    expect(tables).toContainEqual({ name: "auth_users" })
+    if (!hasFile) continue
+    const names = new DatabaseSync(join(app.folder, "app.db")).prepare("select name from sqlite_master").all()
+    expect(names).toContainEqual({ name: "auth_users" })
   }
 })
 
@@ -141,7 +149,8 @@ test("what it writes has no type error, for every framework and choice", async (
   await rm(TYPES, { recursive: true, force: true })
   for (const framework of FRAMEWORKS) {
     for (const [name, words] of Object.entries(CHOICES)) {
-      await using app = await temporaryApp(PACKAGES[framework])
+      if (framework === "workers" && words.join().includes("--database")) continue
+      await using app = await temporaryApp(PACKAGES[framework], FILES[framework])
       expect(await init(app, ...words), `${framework}: ${name}`).toBe(0)
       await copyForTypes(app, framework, name.replaceAll(" ", "-"))
     }
@@ -290,6 +299,8 @@ test.each<[string, string[], RegExp]>([
   ["passwords have no database", ["--yes", "--database", "none"], /Passwords need a database/],
   ["there is no sign-in method", ["--yes", "--no-passwords"], /No sign-in method/],
   ["a provider is unknown", ["--yes", "--providers", "gitub"], /Unknown provider "gitub".*github/],
+  ["Workers have no D1", ["--yes", "--framework", "workers"], /the app lacks `d1_databases`/],
+  ["Workers have a database of files", ["--yes", "--framework", "workers", "--database", "sqlite"], /D1 for Workers/],
   ["a framework is unknown", ["--yes", "--framework", "rails"], /"rails". Use one of next/],
 ])("fails, and writes nothing, if %s", async (_, words, message) => {
   await using app = await temporaryApp(["next"])
@@ -300,7 +311,7 @@ test.each<[string, string[], RegExp]>([
 test("an app of another server learns which frameworks there are, and where its page is", async () => {
   await using app = await temporaryApp(["koa"])
   await expect(initCommand(["--yes"], app.environment)).rejects.toThrow(
-    /^No framework was found in package\.json.*--framework.*next.*Deno.*any-server\.mdx$/,
+    /^No framework was found in package\.json.*--framework.*next.*Koa.*any-server\.mdx$/,
   )
   expect(filesIn(app)).toEqual(["package.json"])
 })

@@ -95,7 +95,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     /module such as `export const prisma/,
   ],
   ["d1", "sveltekit", {}, /but the app lacks `d1_databases`/],
-  ["d1", "express", D1_APP, /init writes D1 for sveltekit, and the framework is express.*#cloudflare-d1/],
+  ["d1", "express", D1_APP, /init writes D1 for sveltekit, workers, and the framework is express.*#cloudflare-d1/],
 ])(
   "--database %s in an app of %s that can't have it says what is missing",
   async (database, framework, files, message) => {

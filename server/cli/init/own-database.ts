@@ -150,8 +150,11 @@ export interface AdapterText {
 }
 
 /** Returns the text of the adapter on the app's database, in the module `config`. */
-export async function ownAdapterText(own: OwnDatabase, cwd: string, config: string): Promise<AdapterText> {
-  if (own.tool === "d1") return d1Text(own)
+export async function ownAdapterText(
+  own: OwnDatabase,
+  { cwd, config, framework }: { cwd: string; config: string; framework: string },
+): Promise<AdapterText> {
+  if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own)
   const { file, name } = own.client
   const client = name === "default" ? { drizzle: "db", prisma: "prisma" }[own.tool] : name
   const imported = name === "default" ? client : `{ ${name} }`
@@ -180,13 +183,20 @@ function tablesText(table: string, isElsewhere: boolean): string {
   return table === "users" ? "tables" : `{ ...tables, users: tables.${table} }`
 }
 
+const D1_IMPORTS = [
+  'import { Kysely } from "kysely"',
+  'import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"',
+  'import { SqlAdapter } from "latchkit/adapters/sql"',
+]
+
+const workerText = ({ binding }: D1Database): AdapterText => ({
+  imports: D1_IMPORTS,
+  parameter: `${binding}: D1Binding`,
+  adapter: `SqlAdapter(new Kysely<object>({ dialect: d1Dialect(${binding}) }))`,
+})
+
 const d1Text = ({ binding }: D1Database): AdapterText => ({
-  imports: [
-    'import type { RequestEvent } from "@sveltejs/kit"',
-    'import { Kysely } from "kysely"',
-    'import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"',
-    'import { SqlAdapter } from "latchkit/adapters/sql"',
-  ],
+  imports: ['import type { RequestEvent } from "@sveltejs/kit"', ...D1_IMPORTS],
   before: `const adapters = new WeakMap<D1Binding, ReturnType<typeof SqlAdapter>>()
 
 /** Returns the adapter of a database: a Worker gets it with the request. */

@@ -55,12 +55,18 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
       : frameworkNamed(flags.framework)
   const passwords = flags.passwords ?? /^y/i.test(await answer(ask, "Sign up with email and password? (Y/n)", "y"))
   const usable = found.filter(({ tool }) => tool !== "d1" || D1_FRAMEWORKS.includes(framework))
-  const usual = usable[0]?.tool ?? (passwords ? "sqlite" : "none")
+  const usual = usable[0]?.tool ?? (!passwords ? "none" : framework === "workers" ? "d1" : "sqlite")
   const database = databaseNamed(flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, usual)))
   const own = usable.find(({ tool }) => tool === database)
   if (isOwn(database) && !own) throw new Error(missingDatabase(database, framework))
+  if (framework === "workers" && database !== "d1" && database !== "none")
+    throw new Error(
+      `--database is ${database}, but init writes D1 for Workers. Write the configuration by hand: ${D1_PAGE}`,
+    )
   if (passwords && database === "none")
-    throw new Error("Passwords need a database. Choose --database sqlite, postgres or mysql, or pass --no-passwords")
+    throw new Error(
+      `Passwords need a database. Choose --database ${framework === "workers" ? "d1" : "sqlite, postgres or mysql"}, or pass --no-passwords`,
+    )
   const names = flags.providers ?? (await answer(ask, "Providers, such as github, google (none)", ""))
   const providers = await Promise.all(names.split(/[\s,]+/).filter(Boolean).map(findProvider)) // prettier-ignore
   if (!passwords && providers.length === 0)

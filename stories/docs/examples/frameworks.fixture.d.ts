@@ -14,16 +14,17 @@ declare module "@react-router/dev/routes" {
 
 declare module "@tanstack/react-router" {
   type Location = { location: { href: string } }
-
-  export function redirect(options: { href: string; reloadDocument?: boolean }): Response
-  export function createFileRoute(
-    path: string,
-  ): <Context, Data>(options: {
+  interface RouteOptions<Context, Data> {
     beforeLoad?: (args: Location) => Promise<Context>
     loader?: (args: Location) => Promise<Data>
     component?: () => unknown
     server?: { handlers: Record<string, (args: { request: Request }) => Promise<Response>> }
-  }) => { useRouteContext(): Context; useLoaderData(): Data }
+  }
+
+  export function redirect(options: { href: string; reloadDocument?: boolean }): Response
+  export function createFileRoute(
+    path: string,
+  ): <Context, Data>(options: RouteOptions<Context, Data>) => { useRouteContext(): Context; useLoaderData(): Data }
 }
 
 declare module "@tanstack/react-start" {
@@ -41,17 +42,14 @@ declare module "@tanstack/react-start/server" {
 }
 
 declare module "@tanstack/solid-router" {
-  type Location = { location: { href: string } }
+  import type { RouteOptions } from "@tanstack/react-router"
 
-  export function redirect(options: { href: string; reloadDocument?: boolean }): Response
+  export { redirect } from "@tanstack/react-router"
   export function createFileRoute(
     path: string,
-  ): <Context, Data>(options: {
-    beforeLoad?: (args: Location) => Promise<Context>
-    loader?: (args: Location) => Promise<Data>
-    component?: () => unknown
-    server?: { handlers: Record<string, (args: { request: Request }) => Promise<Response>> }
-  }) => { useRouteContext(): () => Context; useLoaderData(): () => Data }
+  ): <Context, Data>(
+    options: RouteOptions<Context, Data>,
+  ) => { useRouteContext(): () => Context; useLoaderData(): () => Data }
 }
 
 declare module "@tanstack/solid-start" {
@@ -148,6 +146,19 @@ declare module "@nestjs/common" {
   export function createParamDecorator<T>(
     read: (data: unknown, context: ExecutionContext) => T,
   ): () => (target: object, key: string, index: number) => void
+  export function Controller(path: string): (target: object) => void
+  export function Get(): (target: object, key: string) => void
+  export function Module(options: { controllers: (new () => object)[] }): (target: object) => void
+  export function UseGuards(guard: new () => CanActivate): (target: object) => void
+}
+
+declare module "@nestjs/core" {
+  interface App {
+    use(path: string, handler: import("latchkit/server").NodeHandler): void
+    listen(port: number | string): Promise<object>
+  }
+
+  export const NestFactory: { create(module: object): Promise<App> }
 }
 
 declare module "elysia" {
@@ -160,8 +171,7 @@ declare module "elysia" {
   export class Elysia {
     all(path: string, handler: Handler, options: { parse: "none" }): this
     get(path: string, handler: Handler): this
-    use(plugin: Elysia): this
-    listen(port: number): this
+    listen(port: number, ready: (server: { url: URL }) => void): this
   }
 }
 
@@ -177,6 +187,7 @@ declare const Bun: {
 }
 
 declare const Deno: {
+  env: { get(name: string): string | undefined }
   serve(
     options: { port: number },
     handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,

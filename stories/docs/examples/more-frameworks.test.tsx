@@ -1,12 +1,10 @@
 import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
-import type { IncomingMessage, ServerResponse } from "node:http"
 import { renderToStaticMarkup } from "react-dom/server"
-import { beforeAll, describe, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { mintSession } from "latchkit/testing"
 import { config } from "./auth.ts"
 import { watchName } from "./angular/any-page.ts"
 import { session as angularSession } from "./angular/session.ts"
-import { AuthGuard, CurrentSession } from "./any-server/nest/auth.guard.ts"
 import astroConfig from "./astro/astro.config.ts"
 import { Card } from "./astro/card.tsx"
 import { Menu } from "./astro/menu.tsx"
@@ -47,21 +45,11 @@ vi.mock("@astrojs/react", () => ({ default: () => "react" }))
 vi.mock("@angular/core", () => ({
   signal: (value: unknown) => ({ set: (next: unknown) => void (value = next), asReadonly: () => () => value }),
 }))
-vi.mock("@nestjs/common", () => ({ createParamDecorator: (read: unknown) => read }))
-vi.mock("elysia", () => ({
-  Elysia: class {
-    all = (_: string, handler: Handler) => Object.assign(this, void (fake.handlers["elysia"] = handler))
-    get = (_: string, handler: Handler) => Object.assign(this, void (fake.handlers["elysia /journal"] = handler))
-    use = () => this
-    listen = () => this
-  },
-}))
 vi.stubGlobal("fetch", async () => Response.json({ user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" }))
 vi.stubGlobal("Bun", {
   serve: ({ routes }: { routes: Record<string, Handler> }) =>
-    void Object.assign(fake.handlers, { bun: routes["/auth/*"] }),
+    void Object.assign(fake.handlers, { bun: routes["/auth/*"], page: routes["/journal"] }),
 })
-vi.stubGlobal("Deno", { serve: (_: object, handler: Handler) => void (fake.handlers["deno"] = handler) })
 
 const SITE = ENVIRONMENT.AUTH_URL
 const ada = async () => (await mintSession(config, { name: "Ada", email: "ada@example.com" })).headers
@@ -113,43 +101,11 @@ test("Angular: a signal, and any page: the name, follow the session", async () =
   stop()
 })
 
-describe("servers", () => {
-  beforeAll(async () => {
-    await import("./any-server/elysia.ts")
-    await import("./any-server/bun.ts")
-    await import("./any-server/deno.ts")
-  })
-
-  test.each([
-    ["elysia", (request: Request) => [{ request, server: { requestIP: () => ({ address: "203.0.113.7" }) } }]],
-    ["bun", (request: Request) => [request, { requestIP: () => null }]],
-    ["deno", (request: Request) => [request, { remoteAddr: { hostname: "203.0.113.7" } }]],
-  ])("%s has the endpoints", async (name, args) => {
-    const handler = fake.handlers[name]
-    const response = await handler?.(...(args(get("/auth/providers")) as never[])) // each framework's own arguments
-    expect(Object.keys((await response?.json()) as object)).toContain("github")
-  })
-
-  test("Deno and Elysia lead an anonymous user to the sign-in page", async () => {
-    const navigation = () => get("/journal", { accept: "text/html", "sec-fetch-mode": "navigate" })
-    const { deno, "elysia /journal": elysia } = fake.handlers
-    const answers = [await deno?.(navigation() as never, { remoteAddr: {} } as never), await elysia?.({ request: navigation() } as never)] // prettier-ignore
-    for (const answer of answers) expect(answer?.headers.get("location")).toContain("/auth/signin?callbackUrl=")
-  })
-
-  test("Nest's guard lets signed-in users through", async () => {
-    const visit = (headers: HeadersInit) => {
-      const ended: (() => void)[] = []
-      const locals: Record<string, unknown> = {}
-      const res = { locals, once: (_: string, run: () => void) => ended.push(run), status: () => res, setHeader: () => res, appendHeader: () => res, end: () => ended.forEach((run) => run()) } // prettier-ignore
-      const sent = Object.fromEntries(new Headers({ host: "app.test", ...Object.fromEntries(new Headers(headers)) }))
-      const req = { method: "GET", url: "/journal", headers: sent, rawHeaders: Object.entries(sent).flat() }
-      const http = { getRequest: () => req as unknown as IncomingMessage, getResponse: () => res as unknown as ServerResponse } // prettier-ignore
-      const context = { switchToHttp: () => http } as never // the parts that the guard reads
-      const read = CurrentSession as unknown as (data: unknown, context: never) => unknown
-      return new AuthGuard().canActivate(context).then((passes) => ({ passes, session: read(undefined, context) }))
-    }
-    expect(await visit({})).toMatchObject({ passes: false })
-    expect(await visit(await ada())).toMatchObject({ passes: true, session: { user: { name: "Ada" } } })
-  })
+test("Bun: the endpoints, and a page that leads to the sign-in page", async () => {
+  await import("./any-server/bun.ts")
+  const { bun, page } = fake.handlers
+  const response = await bun?.(get("/auth/providers") as never, { requestIP: () => null } as never) // Bun's own arguments
+  expect(Object.keys((await response?.json()) as object)).toContain("github")
+  const left = await page?.(get("/journal", { accept: "text/html", "sec-fetch-mode": "navigate" }) as never)
+  expect(left?.headers.get("location")).toContain("/auth/signin?callbackUrl=")
 })

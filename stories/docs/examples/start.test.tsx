@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
+import "./environment.fixture.ts" // before the examples, which read it
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { renderToStaticMarkup } from "react-dom/server"
@@ -15,7 +15,6 @@ import { mintSession } from "latchkit/testing"
 import { member } from "./hono/member.ts"
 import { journal } from "./any-server/members-only.ts"
 import { server } from "./any-server/node.ts"
-import { worker } from "./any-server/worker.ts"
 import { config } from "./auth.ts"
 import { respond } from "./server.ts"
 import { AccountButton } from "./react/headless.tsx"
@@ -69,15 +68,6 @@ describe("any server", () => {
     expect(shown.headers.get("cache-control")).toBe("private, no-store")
     expect(await shown.text()).toBe("Ada")
     expect((await members.request(get("/members/1"))).status).toBe(303)
-  })
-
-  test("a Worker has a service for each environment", async () => {
-    expect(await readText(worker.fetch(get("/auth/signin"), ENVIRONMENT))).toContain("Continue with GitHub")
-    expect(await (await worker.fetch(get("/", await asAda()), ENVIRONMENT)).json()).toMatchObject({
-      user: { name: "Ada" },
-    })
-    const other = { ...ENVIRONMENT, AUTH_SECRET: "another-secret-opens-none-of-these-tokens" }
-    expect(await (await worker.fetch(get("/", await asAda()), other)).json()).toBeNull()
   })
 
   test("a page for members leads an anonymous user to the sign-in page and back, and is kept by no cache", async () => {

@@ -1,4 +1,4 @@
-import { auth } from "../auth.ts"
+import { auth } from "./auth.ts"
 import { journal } from "./members-only.ts"
 
 Bun.serve({

@@ -1,4 +1,4 @@
-import { auth } from "../auth.ts"
+import { auth } from "./auth.ts"
 
 export async function journal(request: Request): Promise<Response> {
   const { session, headers, response } = await auth.requireSession(request)

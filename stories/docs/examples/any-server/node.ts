@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { toNodeGuard, toNodeHandler } from "latchkit/server"
-import { auth } from "../auth.ts"
+import { auth } from "./auth.ts"
 
 const handler = toNodeHandler(auth)
 const requireSession = toNodeGuard(auth)
