@@ -1,6 +1,6 @@
 import { OAUTH } from "./oauth-names.ts"
 import { checkOptionNames, type Names } from "./option-names.ts"
-import { misplacedOptions, optionProblems } from "./option-problems.ts"
+import { optionProblems } from "./option-problems.ts"
 import { rejectWhen, renameTokens } from "./quirks/responses.ts"
 import { toProfile, type Mapping } from "./mapping.ts"
 import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
@@ -169,23 +169,26 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
     ...toConfig(filled, given, values),
     ...(problems.length > 0 && { problems }),
     withOptions(more, provider = config, version = compat) {
-      const options = { ...given, ...withoutUndefined(pickFields(more, optionNames)), ...withoutUndefined(given) }
       const changed = changedFields(config, provider)
-      const misplaced = misplacedOptions(row, changed)
-      return {
-        ...createProvider(base, options, version),
-        ...changed,
-        ...(misplaced.length > 0 && { problems: misplaced }),
+      const own = Object.fromEntries(Object.entries(changed).filter(([name]) => optionNames.includes(name)))
+      const options = {
+        ...given,
+        ...withoutUndefined(pickFields(more, optionNames)),
+        ...withoutUndefined(given),
+        ...own,
       }
+      return { ...createProvider(base, options, version), ...changed }
     },
   }
   return config
 }
 
-/** Returns the fields that an app changed in a provider: `{ ...GitHub(), id: "github-enterprise" }`. */
+// `{ ...GitHub(), id: "github-enterprise" }`. Its options count as the function's: endpoints follow from a `tenant`
 function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
   const before = new Map(ownEntries(original))
-  return Object.fromEntries(ownEntries(provider).filter(([name, value]) => before.get(name) !== value))
+  return Object.fromEntries(
+    ownEntries(provider).filter(([name, value]) => !before.has(name) || before.get(name) !== value),
+  )
 }
 
 /** Makes the provider function of a row, without the evidence that the catalogue requires. */

@@ -1,4 +1,3 @@
-import { OAUTH } from "./oauth-names.ts"
 import type { Row } from "./rows.ts"
 import type { Source } from "./template.ts"
 import { variablePrefix } from "./variables.ts"
@@ -22,12 +21,6 @@ export function optionProblems(row: Row, given: Readonly<Record<string, unknown>
     },
   )
 }
-
-/** Returns a sentence for each option that an app wrote beside the function: `{ ...AzureAD(), tenantId }`. */
-export const misplacedOptions = (row: Row, changed: object): string[] =>
-  Object.keys(changed)
-    .filter((name) => Object.hasOwn(row.options ?? {}, name) && !Object.hasOwn(OAUTH, name))
-    .map((name) => `The provider ${row.name} (${row.id}) has \`${name}\` beside its function. Pass it to the function`)
 
 function isEmpty(value: unknown): boolean {
   if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)

@@ -1,6 +1,8 @@
 import { decodeJwt, generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
-import { Google, MicrosoftEntraID } from "../../providers/index.ts"
+import { AzureAD, Google, MicrosoftEntraID } from "../../providers/index.ts"
+import type { Fetch, OIDCConfig } from "../../providers/types.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
 import { createAuth } from "../../service/auth.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
@@ -94,6 +96,38 @@ describe("the tenant in an Entra token (threat 111)", () => {
   })
 
   test("a GUID does", () => expect(acceptsIssuer?.(tenantIssuer(TENANT), { tid: TENANT })).toBe(true))
+
+  const CLIENT = { clientId: "client", clientSecret: "secret" }
+  // Auth.js lets an app replace the address of all tenants by its own tenant's (threat 644)
+  describe.each<[string, (wellKnown: string, issuer: string) => OIDCConfig]>([
+    ["as an option", (wellKnown) => AzureAD({ ...CLIENT, wellKnown })],
+    ["with a query", (url) => AzureAD({ ...CLIENT, wellKnown: `${url}?appid=client` })],
+    ["beside the function", (wellKnown) => ({ ...AzureAD(CLIENT), wellKnown })],
+    ["for Microsoft Entra ID", (wellKnown) => MicrosoftEntraID({ ...CLIENT, wellKnown })],
+    ["as the issuer beside the function", (_url, issuer) => ({ ...MicrosoftEntraID(CLIENT), issuer })],
+  ])("counts alone if an option names it %s", (_, provider) => {
+    test.each([
+      ["its user", TENANT, ada.email],
+      ["another tenant's user", "99999999-2222-3333-4444-555555555555", null],
+    ])("%s", async (__, tid, email) => {
+      const issuer = await fakeIssuer({ issuer: tenantIssuer(TENANT) })
+      const providers = [provider(`${issuer.issuer}/.well-known/openid-configuration`, issuer.issuer)]
+      const id = providers[0]?.id ?? ""
+      const env = { AUTH_URL: "https://app.test/auth" }
+      // Entra's own paths of the endpoints that the discovery document of the test names
+      const atIssuer = (url: string) =>
+        url.replace("/oauth2/v2.0", "/v2.0").replace("/discovery/v2.0/keys", "/v2.0/jwks")
+      const fetch: Fetch = (input, init) => issuer.fetch(atIssuer(new Request(input).url), init)
+      const config = { ...authjs({ version: 4 }), providers, secret: "s".repeat(32), fetch, logger }
+      const person = cookieClient(createAuth(config, { env }))
+      const start = await person.post(`/signin/${id}`, { csrfToken: await person.csrfToken() })
+      const to = start.headers.get("location") ?? ""
+      expect(atIssuer(to)).toContain(`${issuer.issuer}/authorize?`)
+      issuer.responses.claims = (claims) => ({ ...claims, tid, iss: tenantIssuer(tid) })
+      await person.get(`/callback/${id}?${issuer.authorize(to, ada)}`)
+      expect(await signedInName(person)).toBe(email)
+    })
+  })
 })
 
 test("updates only the caller's own session, and none if there is none (threat 207)", async () => {

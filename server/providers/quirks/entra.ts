@@ -9,6 +9,7 @@ export const entraOptions = {
     "Instead of the tenant: the issuer of another cloud",
     "https://login.microsoftonline.com/{tenant}/v2.0",
   ),
+  wellKnown: optionalOption("Instead of the tenant: its discovery document, as in next-auth 4"),
   profilePhotoSize: optionalOption<48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648>(
     "Pixels of the photo to keep as a data URL; without it there is none, as a photo makes a session large",
   ),
@@ -60,13 +61,15 @@ export function entraEndpoints(issuer: string): Partial<Row> {
 interface EntraOptions {
   tenant?: string | undefined
   issuer?: string | undefined
+  wellKnown?: string | undefined
 }
 
 /**
- * Returns the endpoints of the options. An issuer narrows the default tenant `common`.
+ * Returns the endpoints of the options. An issuer or a discovery document narrows the default tenant `common`.
  * Any other tenant must be the issuer's own, because neither of the two may let in users that the other one doesn't.
  */
-export function entraTenant({ tenant = "common", issuer = "" }: EntraOptions): Partial<Row> {
+export function entraTenant({ tenant = "common", issuer = "", wellKnown }: EntraOptions): Partial<Row> {
+  if (wellKnown !== undefined && issuer === "https://login.microsoftonline.com/common/v2.0") return { wellKnown }
   const named = /^https:\/\/[^/]+\/([^/]+)\/v2\.0\/?$/.exec(issuer)?.[1]
   if (tenant === "common" || tenant === named) return entraEndpoints(issuer)
   const difference = `\`tenant\` is ${JSON.stringify(tenant)}, but \`issuer\` is ${JSON.stringify(issuer)}`
