@@ -42,6 +42,7 @@ function storedImage(image: string): string | null {
 export function publicImage(image: unknown, origin: string): string | null {
   if (typeof image !== "string") return null
   if (image.length > MAX_URL) return PHOTO.test(image) ? image : null
-  const isOwn = /^[^\p{Cc}\s\\]+$/u.test(image) && URL.parse(image)?.origin === origin
+  if (/[\p{C}\s\\]/u.test(image)) return null
+  const isOwn = /^https?:/i.test(image) && URL.parse(image)?.origin === origin // a blob URL has the site's origin too
   return isOwn || safeImage(image) !== undefined || PHOTO.test(image) ? image : null
 }

@@ -44,7 +44,9 @@ export function callSessionCallback(
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
-  const shown = settings.rules.hidesClaims ? withoutPrivateClaims(token) : token
+  const claims = settings.rules.hidesClaims ? withoutPrivateClaims(token) : token
+  // Many apps copy the token's picture into the session, and a `jwt` callback may have set it
+  const shown = token.picture ? { ...claims, picture: session.user?.image ?? null } : claims
   const params = { session, token: shown, ...change } as Parameters<typeof callback>[0] // `user` belongs to the other strategy
   return returnedSession(settings, callback(params))
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { passwordService } from "../../test-kit/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
+import { createAuth } from "../../service/auth.ts"
 
 const SITE = "http://localhost:3000"
 
@@ -32,6 +33,7 @@ const REJECTED = [
   'data:image/jpeg;base64,AA#"onerror="alert(1)',
   "file:///etc/passwd",
   "blob:https://app.test/1",
+  `blob:${SITE}/1`,
   "vbscript:x",
   `https://pictures.test/${"a".repeat(2048)}`,
 ]
@@ -67,8 +69,24 @@ test("control characters are removed from a provider's picture (threat 684)", as
   expect(image).toBe("https://pictures.test/1.png")
 })
 
-test.each(REJECTED)("a picture that is stored as %s reaches no client (threat 684)", async (picture) => {
-  const { adapter, id, read } = await pictureAfterSignIn(undefined, "database")
-  await adapter.updateUser({ id, image: picture })
-  expect(await read()).toBeNull()
+test.each([...REJECTED, "https://pictures.test/\u202egnp.exe"])(
+  "a picture that is stored as %s reaches no client (threat 684)",
+  async (picture) => {
+    const { adapter, id, read } = await pictureAfterSignIn(undefined, "database")
+    await adapter.updateUser({ id, image: picture })
+    expect(await read()).toBeNull()
+  },
+)
+
+test.each(REJECTED)("a picture that a `jwt` callback sets to %s reaches no client (threat 684)", async (picture) => {
+  const { adapter: _, ...config } = passwordConfig({
+    session: { strategy: "jwt" },
+    callbacks: {
+      jwt: ({ token }) => ({ ...token, picture }),
+      session: ({ session, token }) => ({ ...session, user: { ...session.user, image: token?.picture } }),
+    },
+  })
+  const browser = cookieClient(createAuth(config, { env: { AUTH_URL: `${SITE}/auth` } }), new Map(), `${SITE}/auth`)
+  await browser.signInWith("credentials", ADA)
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada", image: null } })
 })
