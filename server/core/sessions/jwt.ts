@@ -82,7 +82,8 @@ export async function sealForNativeApp(
   const { settings } = context
   const now = Math.floor(settings.now() / 1000)
   const liveSession = (claims.exp ?? 0) > now ? await openClaimedSession(settings, claims) : undefined
-  if (liveSession?.kind !== "live") return undefined
+  // The row of a stored session is gone after a sign-out. Of a sealed one, this process remembers it
+  if (liveSession?.kind !== "live" || settings.endedSessions.has(liveSession.key)) return undefined
   const key = base64url(randomBytes(16))
   const proofs = await readSessionProofs(context, liveSession)
   const own = { ...claims, session_key: key, session_proofs: await proofsClaim(context, { proofs, key }) }

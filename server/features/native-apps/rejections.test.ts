@@ -191,12 +191,15 @@ describe("a code", () => {
     expect(await adapter.listSessions((await adapter.getUserByEmail("ada@example.com"))?.id ?? "")).toEqual([])
   })
 
-  test("opens no sealed session after its user was disabled (threat 616)", async () => {
+  test.each<[string, (service: OAuthService, browser: Browser) => Promise<unknown>]>([
+    ["signed out", async (_, browser) => browser.post("/signout", { csrfToken: await browser.csrfToken() })],
+    ["was disabled", async (service) => service.auth.users.disable(await findUserId(service))],
+  ])("opens no sealed session after its user %s (threat 616)", async (_, end) => {
     const service = await createService({ session: { strategy: "jwt" }, account: { administration: true } })
     const browser = await signedIn(service)
     const app = nativeApp(service.auth)
     const code = await app.code(browser)
-    await service.auth.users.disable(await findUserId(service))
+    await end(service, browser)
     expect(await toTokens(await app.exchange(code))).toMatchObject({ error: "invalid_grant" })
   })
 
