@@ -19,7 +19,7 @@ export const TIMED = [
   { file: "server/providers/email-address.test.ts", titles: ["a hostile address"], why: "measures a parser" },
 ]
 const APPS = ["e2e/", "stories/docs/examples/"]
-/** What a test imports if it talks to a server over a socket, or starts processes. */
+/** Imports of a test that talks to a server over a socket, or starts processes. */
 const OUTSIDE = /"node:(?:child_process|https?|net)"|\/(?:listening|mail-server|over-http|records-server)\.ts"/
 
 /** Returns whether a unit or database test may run a second time. */
