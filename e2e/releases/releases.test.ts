@@ -15,7 +15,7 @@ import { emailIn, SCENES } from "./scenes.ts"
 import { openStore, type Kit } from "./stores.ts"
 import { MINUTE } from "./world.ts"
 
-/** What says how to open a file, if it isn't one of SQLite that `SqlAdapter` opens. */
+/** How to open a file that `SqlAdapter` on SQLite does not. */
 const BEFORE_PATH: Readonly<Record<string, string>> = { "prisma-sqlite": "prisma:", records: "records:" }
 
 interface Fixture {
