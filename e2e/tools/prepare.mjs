@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { createInstaller, describeSystem } from "./system-packages.mjs"
+import { beginInstall, createInstaller, describeSystem } from "./system-packages.mjs"
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
 export const inRoot = (...parts) => join(root, ...parts)
@@ -110,30 +110,39 @@ export function ensureBrowser() {
   process.env.LATCHKIT_HEADLESS_SHELL = shell ?? process.env.LATCHKIT_CHROMIUM
 }
 
-/** Installs the database servers, except PostgreSQL, which is an npm package. */
-export function ensureDatabases() {
-  ensureServers({ "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] })
+/** Package → names of its program. */
+const DATABASES = { "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] }
+const PROXY = { nginx: ["nginx"] }
+const PROVIDER = { glewlwyd: ["glewlwyd"] }
+const CODE_READERS = { argon2: ["argon2"], oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] }
+
+/** Begins to install every package of the system that a whole run needs. Resolves at the end. */
+export function beginSystemPackages() {
+  const { LATCHKIT_CHROMIUM, LATCHKIT_HEADLESS_SHELL = LATCHKIT_CHROMIUM } = process.env
+  const browsers = [
+    ...(LATCHKIT_HEADLESS_SHELL || systemBrowser([SHELL]) ? [] : [SHELL]),
+    ...(LATCHKIT_CHROMIUM || systemBrowser() ? [] : ["chromium"]),
+  ]
+  return beginInstall([...browsers, ...missing({ ...DATABASES, ...PROXY, ...PROVIDER, ...CODE_READERS })])
 }
+
+/** Installs the database servers, except PostgreSQL, which is an npm package. */
+export const ensureDatabases = () => ensureServers(DATABASES)
 
 /** Installs nginx, which the proxy tests need. */
-export function ensureProxy() {
-  ensureServers({ nginx: ["nginx"] })
-}
+export const ensureProxy = () => ensureServers(PROXY)
 
 /** Installs an OpenID provider that is written in C. */
-export function ensureProvider() {
-  ensureServers({ glewlwyd: ["glewlwyd"] })
-}
+export const ensureProvider = () => ensureServers(PROVIDER)
 
 /** Installs the programs that check one-time codes, QR codes and password hashes. */
-export function ensureCodeReaders() {
-  ensureServers({ argon2: ["argon2"], oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] })
-}
+export const ensureCodeReaders = () => ensureServers(CODE_READERS)
 
-// Package → names of its program. If one is missing, its tests fail if CI is set, and are skipped otherwise
-function ensureServers(servers) {
+// If one is missing, its tests fail if CI is set, and are skipped otherwise
+const ensureServers = (servers) => void install(missing(servers))
+
+function missing(servers) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]
   const isThere = (name) => folders.some((folder) => existsSync(join(folder, name)))
-  const missing = Object.keys(servers).filter((name) => !servers[name].some(isThere))
-  install(missing)
+  return Object.keys(servers).filter((name) => !servers[name].some(isThere))
 }

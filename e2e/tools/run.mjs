@@ -1,7 +1,7 @@
 // Runs `npm start`, `npm test`, `npm run check` and `npm run bench`. It needs no installed packages, and runs under the same Node as npm.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { ensurePackages, environment, inRoot, Missing, root } from "./prepare.mjs"
+import { beginSystemPackages, ensurePackages, environment, inRoot, Missing, root } from "./prepare.mjs"
 import { isFailed } from "./retry.mjs"
 import { run, runAll } from "./step.mjs"
 import { changedRun, checkRun, TASKS } from "./steps.mjs"
@@ -65,7 +65,9 @@ function stepsFor(task, [option, since = "HEAD", ...more]) {
 const [task, ...words] = process.argv.slice(2)
 try {
   if (!(task in TASKS)) throw new Missing(`The task is ${task}; ${Object.keys(TASKS).join(", ")} are known.`)
-  ensurePackages()
+  const others = task === "test" || task === "long" ? beginSystemPackages() : undefined
+  ensurePackages() // no other JavaScript runs meanwhile, but apt-get does
+  await others
   mkdirSync(inRoot(".cache"), { recursive: true })
   if (process.stdin.isTTY) askFirst(TASKS[task])
   if (task in SCRIPTS) await start(task, words)

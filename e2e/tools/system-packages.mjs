@@ -1,5 +1,5 @@
 // Installs system packages, or says how to get them. It asks before it changes a developer's own machine.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readSync } from "node:fs"
 
 /** Homebrew's names for packages that Debian names differently. */
@@ -25,6 +25,30 @@ export function describeSystem({ env = process.env, exists = existsSync, isTermi
 function runQuietly(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
   return spawnSync(command, args, { stdio: "ignore", env }).status === 0
+}
+
+const INSTALL = ["install", "-y", "--no-install-recommends"]
+
+function startQuietly(command) {
+  const child = spawn("sh", ["-c", command], {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  })
+  return new Promise((resolve) => child.on("close", resolve).on("error", resolve))
+}
+
+/**
+ * Begins to install packages, all at once, if that needs no question, so that npm can install its own meanwhile. Resolves
+ * at the end. A package that is still missing then is installed by the step that needs it.
+ */
+export async function beginInstall(
+  packages,
+  { system = describeSystem(), start = startQuietly, log = console.log } = {},
+) {
+  const { isRoot, hasApt, isAutomated } = system
+  if (packages.length === 0 || !isRoot || !hasApt || !isAutomated) return
+  log(`Installing ${packages.join(", ")} with apt-get …`)
+  await start(`apt-get update; apt-get ${[...INSTALL, ...packages].join(" ")}`)
 }
 
 function askInTerminal(question) {
@@ -65,7 +89,7 @@ export function createInstaller({ system, run = runQuietly, ask = askInTerminal,
     }
     log(`Installing ${names} with apt-get …`)
     run("apt-get", ["update"])
-    const isInstalled = run("apt-get", ["install", "-y", "--no-install-recommends", ...packages])
+    const isInstalled = run("apt-get", [...INSTALL, ...packages])
     if (!isInstalled) log(`apt-get could not install ${names}. Run \`${commandFor(packages, system)}\` to see why.`)
     return isInstalled
   }

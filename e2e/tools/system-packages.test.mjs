@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createInstaller, describeSystem } from "./system-packages.mjs"
+import { beginInstall, createInstaller, describeSystem } from "./system-packages.mjs"
 
 const DEBIAN = { isRoot: true, hasApt: true, hasBrew: false, isAutomated: true }
 
@@ -46,6 +46,17 @@ test.each([
   expect(seen.lines).toEqual([
     `Missing: nginx, redis-server. ${how}. Without them, the tests that need them are skipped.`,
   ])
+})
+
+test("begins to install everything in one command before npm does, where no person is asked", async () => {
+  const commands = []
+  const begin = (system) =>
+    beginInstall(["nginx", "redis-server"], { system, start: (command) => commands.push(command), log: () => {} })
+  await begin(DEBIAN)
+  expect(commands).toEqual([INSTALLED.join("; ")])
+  for (const other of [{ isAutomated: false }, { isRoot: false }, { hasApt: false }])
+    await begin({ ...DEBIAN, ...other })
+  expect(commands).toHaveLength(1)
 })
 
 test("says what happens without a package that no test needs", () => {
