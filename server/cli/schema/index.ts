@@ -18,14 +18,14 @@ export const SCHEMA_USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>]
 Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool. Adds them to your Prisma schema.
 It writes only tables and columns that your files lack. It reads your files, and runs none of your code.
 
-  --out      a module of Drizzle's tables to complete, or a new SQL file. Default: prints the text.
-             For prisma, your schema: a file or a folder. Default: the one in prisma.config.ts, or prisma/schema.prisma.
-  --dialect  sqlite, postgres or mysql. Not for prisma. Default: the one in drizzle.config.ts, or in your module.
-  --users    your own users' table, such as db/schema.ts#people, or your Prisma model, such as Person.
-             Default: Latchkit's table, or the model User. Not for sql.
-  --from     the folder of your SQL files. Only for sql. Default: the folder of --out.
-  --prefix   prefix of the tables' names. Default: auth_.
-  --copy-authjs  also copies the rows of @auth/d1-adapter's tables. Only for sql on SQLite and D1.
+  --out          a module of Drizzle's tables to complete, or a new SQL file. Default: prints the text.
+                 For prisma, your schema: a file or a folder. Default: prisma.config.ts says it, or prisma/schema.prisma.
+  --dialect      sqlite, postgres or mysql. Not for prisma. Default: the one in drizzle.config.ts, or in your module.
+  --users        your own users' table, such as db/schema.ts#people, or your Prisma model, such as Person.
+                 Default: Latchkit's table, or the model User. Not for sql.
+  --from         the folder of your SQL files. Only for sql. Default: the folder of --out.
+  --prefix       prefix of the tables' names. Default: auth_.
+  --copy-authjs  copies the rows of @auth/d1-adapter's tables too. Only for sql on SQLite and D1.
 `
 
 /** How the tables are written. */

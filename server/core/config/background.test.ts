@@ -56,6 +56,17 @@ describe.each(SOURCES)("%s waitUntil", (_, options) => {
   })
 })
 
+test("a new process deletes expired rows when a user signs up, and none while users only read", async () => {
+  const deleteExpired = vi.fn(async () => 0)
+  const { browser, post } = passwordAccountService({ adapter: { ...MemoryAdapter(), deleteExpired } })
+  const signedOut = browser({ cookie: "__Host-auth.session-token=unknown" })
+  for (const path of ["/session", "/csrf", "/providers", "/signin", "/sign-up"]) await signedOut.get(path)
+  expect(deleteExpired).not.toHaveBeenCalled()
+  await post(browser(), "/sign-up", GRACE)
+  await post(browser(), "/sign-up", { ...GRACE, email: "ada@example.com" })
+  expect(deleteExpired).toHaveBeenCalledTimes(1)
+})
+
 test("the waitUntil of a request gets its emails", async () => {
   const given = platform()
   const { auth, emails, warnings } = passwordAccountService({ service: { env: LAMBDA } })
