@@ -14,7 +14,8 @@ export function latchkitByName(): Plugin {
     name: "latchkit-by-name",
     enforce: "pre",
     resolveId(id, importer) {
-      if (!importer?.includes("/stories/docs/")) return undefined
+      // The site has packages of its own in this folder
+      if (!importer?.includes("/stories/docs/") || importer.includes("/node_modules/")) return undefined
       if (id.startsWith("#")) return `\0${id}` // Nuxt's `#imports`, which a test replaces. This package has other names
       if (!/^latchkit(\/|$)/.test(id)) return undefined
       const source = findSource(id)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { CASES, SCREENS } from "../../../components/cases.fixture.ts"
+import { latchkitByName } from "../../.storybook/by-name.ts"
 import { GALLERY } from "./gallery.ts"
 import { GROUPS } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
@@ -106,6 +107,14 @@ describe("a page as the site builds it", () => {
 test("the search has words for pages and sections that exist only", () => {
   const known = pages.flatMap(({ file, name }) => [file, ...sectionsOf(name).map((id) => `${file}#${id}`)])
   expect(Object.keys(KEYWORDS).filter((key) => !known.includes(key))).toEqual([])
+})
+
+test("the packages of the site find their own modules, so that `npm run docs:dev` serves it", () => {
+  const { resolveId } = latchkitByName()
+  const resolve = (id: string, from: string) => typeof resolveId === "function" && resolveId.call({} as never, id, `/repo/stories/docs/${from}`, {} as never) // prettier-ignore
+  expect(resolve("#internal", "site/node_modules/astro/index.js")).toBeUndefined()
+  expect(resolve("latchkit/react", "site/node_modules/latchkit-theme/index.js")).toBeUndefined()
+  expect(resolve("latchkit/react", "site/src/demo.ts")).toMatch(/components\/react\/index\.ts$/)
 })
 
 test("a list of links names pages that exist only", () => {
