@@ -28,11 +28,29 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
   const { clientId, clientSecret, issuer } = merged
   return Object.freeze({
     ...merged,
+    ...ownServerFields(declared, merged, options ?? {}),
     ...((clientId ?? fromEnv.clientId) !== undefined && { clientId: clientId ?? fromEnv.clientId }),
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
     ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
   }) as unknown as ProviderConfig // a provider's options have its type
 }
+
+/**
+ * Returns the fields that change if an app names its own `userinfo`, such as that of a GitHub Enterprise Server. The
+ * access token goes to no other server then, and the server's administrators decide about addresses.
+ */
+function ownServerFields(declared: ProviderConfig, { userinfo, emailTrust }: Fields, options: Fields): Fields {
+  const usual = "withOptions" in declared ? declared.withOptions?.({}) : undefined
+  const [own, usualOrigin] = [originFrom(userinfo), originFrom(usual?.userinfo)]
+  if (own === undefined || usualOrigin === undefined || own === usualOrigin) return {}
+  return {
+    extraRequests: options["extraRequests"] ?? [],
+    emailTrust: options["emailTrust"] ?? (emailTrust === "claim" || emailTrust === "always" ? "idp" : emailTrust),
+  }
+}
+
+const originFrom = (endpoint: unknown) =>
+  URL.parse(String(isPlainObject(endpoint) ? endpoint["url"] : endpoint))?.origin
 
 function apiKeyFrom(env: Env, id: string): string | undefined {
   return env[`${variablePrefix(id)}_KEY`] || undefined
