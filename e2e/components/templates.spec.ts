@@ -90,3 +90,15 @@ test("text grows with the browser's text size, and `--auth-rem` keeps it on a si
   expect(await sizes(":root{font-size:62.5%;--auth-rem:1.6rem}")).toEqual(usual)
   expect(await sizes(themeCss({ title: { size: 40 } }) + ":root{font-size:200%}")).toEqual([30, 80, 30])
 })
+
+test("an address moves to the next line in one piece", async ({ page }) => {
+  const address = '<strong dir="ltr">ada-lovelace-1815@example.com</strong>'
+  const lead = `<header class="auth-head"><p class="auth-lead">We sent a link and a code to ${address}`
+  await page.setContent(`<style>${stylesheet}</style><section class="auth-card">${lead}`)
+  const lines = await page.locator("strong").evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return new Set([...text.getClientRects()].map(({ top }) => top)).size
+  })
+  expect(lines).toBe(1)
+})
