@@ -4,7 +4,7 @@ import { DEFAULT_PREFIX } from "../adapters/sql.ts"
 import { formatName } from "../core/crypto/passwords/format-name.ts"
 import type { PasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
-import { parseJson } from "../core/proofs/parse-json.ts"
+import { parseJson } from "../core/proofs/change-record.ts"
 import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
 import type { Finding } from "../core/config/finding.ts"
 

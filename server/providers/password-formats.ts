@@ -1,4 +1,4 @@
-import { base64, hex, isEqualConstantTime, utf8Bytes } from "../core/crypto/bytes.ts"
+import { base64, hex, isEqualConstantTime, utf8Bytes, sha256 } from "../core/crypto/bytes.ts"
 import {
   ALGORITHMS,
   findAlgorithm,
@@ -8,7 +8,6 @@ import {
 } from "../core/crypto/passwords/algorithms.ts"
 import type { PasswordFormat } from "../core/crypto/passwords/hasher.ts"
 import { parsePhc } from "../core/crypto/passwords/phc.ts"
-import { sha256 } from "../core/crypto/hash.ts"
 import { nodeCrypto } from "../core/crypto/node.ts"
 
 const MIB = 1024 * 1024

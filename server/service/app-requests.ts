@@ -5,7 +5,7 @@ import { resolveSite, toSitePath } from "../core/config/site.ts"
 import { decide } from "../core/config/decisions.ts"
 import { AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "../core/request/auth-request.ts"
-import { isCrossSiteFormPost } from "../core/request/fetch-metadata.ts"
+import { isCrossSiteFormPost } from "../core/request/csrf-check.ts"
 import { isFormPost } from "../providers/protocol.ts"
 import { warnOnce } from "../core/config/warn-once.ts"
 

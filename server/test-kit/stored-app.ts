@@ -1,5 +1,4 @@
-import { base64url } from "../core/crypto/bytes.ts"
-import { randomBytes } from "../core/crypto/hash.ts"
+import { base64url, randomBytes } from "../core/crypto/bytes.ts"
 import { storeTotp, type NewTotp } from "../core/proofs/factors.ts"
 import type { FactorContext } from "../core/proofs/records.ts"
 import { createTotpSecret, totpCode, totpStep } from "../core/proofs/totp.ts"

@@ -10,7 +10,7 @@ export const actions: Mutation[] = [
     tests: ["server/core/steps/new-user.test.ts"],
   },
   {
-    file: "server/core/users/plan.ts",
+    file: "server/core/users/decide.ts",
     from: "if (plan.kind === kind && (user === undefined || String(user.id) === plan.userId)) return\n",
     to: "return\n",
     so: "the steps of a new user open the session of a user who got the address meanwhile",
@@ -53,7 +53,7 @@ export const actions: Mutation[] = [
   },
   {
     file: "server/features/account/undo/perform.ts",
-    from: 'return (await store.takeAccountRecord("undo", record.id)) !== null',
+    from: 'return (await accountRecords(context).takeAccountRecord("undo", record.id)) !== null',
     to: "return true",
     so: "the link of a security email works again and again",
     tests: ["server/features/account/undo/index.test.ts"],

@@ -38,7 +38,7 @@ export const protocols: Mutation[] = [
     tests: ["server/core/proofs/enrollment.test.ts"],
   },
   {
-    file: "server/core/proofs/policy.ts",
+    file: "server/core/proofs/user-factors.ts",
     from: "totp: facts.totp && !facts.phishingResistant,",
     to: "totp: facts.totp,",
     so: "a phishing site gets past a rule that asks for a passkey",
@@ -66,7 +66,7 @@ export const protocols: Mutation[] = [
     tests: ["server/core/request/redirect-url.test.ts", "e2e/attacks/redirects.spec.ts"],
   },
   {
-    file: "server/core/request/fetch-metadata.ts",
+    file: "server/core/request/csrf-check.ts",
     from: 'relation !== "same-origin" && relation !== "none"',
     to: 'relation === "cross-site"',
     so: "a page on a sibling host posts forms in the user's name",

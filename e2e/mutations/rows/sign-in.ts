@@ -80,7 +80,7 @@ export const signIn: Mutation[] = [
     tests: ["server/core/sign-in/redirect-proxy.test.ts"],
   },
   {
-    file: "server/features/step-up/tries.ts",
+    file: "server/features/step-up/prove.ts",
     from: "count > TRIES_PER_SESSION.points",
     to: "count > TRIES_PER_SESSION.points + 1",
     so: "a thief with a session guesses the password once more",

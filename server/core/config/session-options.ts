@@ -1,5 +1,4 @@
-import { base64url } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { base64url, randomBytes } from "../crypto/bytes.ts"
 import type { SessionStrategyName } from "./callbacks.ts"
 
 const ONE_DAY = 24 * 60 * 60

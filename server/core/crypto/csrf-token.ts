@@ -1,6 +1,5 @@
 import type { Awaitable } from "../../types.ts"
-import { hex, isEqualConstantTime } from "./bytes.ts"
-import { hmac, randomBytes } from "./hash.ts"
+import { hex, isEqualConstantTime, hmac, randomBytes } from "./bytes.ts"
 
 /** Turns the CSRF token off, for a framework with its own check. The `Origin` check stays on. */
 export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")

@@ -32,7 +32,7 @@ export const UNKEYED = {
     boundTo: ["database", "session"],
     lives: "two days longer than the session; the ids of its binding's rows, which open nothing",
   },
-  "core/sessions/switched-away.ts": {
+  "core/sessions/account-state.ts": {
     boundTo: ["session"],
     lives: "as long as the session; a mark that opens nothing",
   },
@@ -70,7 +70,7 @@ export const UNKEYED = {
   "core/sign-in/oauth-callback.ts": { boundTo: ["browser"], lives: "see `flow` of REPLAY_PURPOSES" },
   "core/sign-in/oauth-transaction.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
   "core/sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of REPLAY_PURPOSES" },
-  "core/proofs/passkey-factors.ts": {
+  "core/proofs/own-passkey.ts": {
     boundTo: ["database", "user"],
     lives: "as long as the factor; an id of a row",
   },

@@ -5,7 +5,7 @@ import type { Outcome } from "../request/outcome.ts"
 import { toSitePath } from "../config/site.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { pageUrl, returnTo, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
-import { stepUpOutcome } from "../proofs/step-up-response.ts"
+import { stepUpOutcome } from "../proofs/step-up.ts"
 
 /** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */
 export async function routeStepUp(request: AuthRequest, error: StepUpRequired, onlyJson: boolean): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { identifierFirstPage } from "../pages/identifier-first.ts"
+import { identifierFirstPage } from "../pages/sign-in.ts"
 import { renderPage } from "../pages/render.ts"
 import { pageUrl, returnTo } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"

@@ -1,13 +1,12 @@
 import type { Settings } from "../config/settings.ts"
 import { FACTOR_ATTEMPT_LIMITS, type Limit } from "../config/rate-limits.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import { securityEpoch } from "../users/security-state.ts"
-import type { FactorMethod } from "../proofs/policy.ts"
+import type { FactorMethod, FactorUse } from "../proofs/user-factors.ts"
 import type { FactorTries } from "../proofs/records.ts"
-import type { FactorUse } from "../proofs/user-factors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { counterSite, countInWindow, countUntil, windowEnd } from "../request/consume.ts"
-import type { SignInIdentity } from "./identity.ts"
+import type { SignInIdentity } from "./known-browser.ts"
 
 const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
 

@@ -1,4 +1,4 @@
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import {
   canonicalIdentifier,
@@ -8,8 +8,7 @@ import {
   limitKey,
   type LimitCount,
 } from "../request/consume.ts"
-import { emailIdentity } from "./identity.ts"
-import { knownBrowser } from "./known-browser.ts"
+import { emailIdentity, knownBrowser } from "./known-browser.ts"
 
 /**
  * Returns one spelling for all addresses that may reach one mailbox. Providers ignore case, a tag such as `+news`, and

@@ -4,6 +4,11 @@ import { AuthError } from "../../errors.ts"
 import { findAccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import { addressHolder } from "../users/create-user.ts"
+import type { Settings } from "../config/settings.ts"
+import { pageUrl } from "../request/redirect-url.ts"
+import { reservedUntil } from "../users/reserved-address.ts"
+import { isSameId } from "../users/users.ts"
 
 /** The parts of an account email that differ. */
 type Email = Pick<AccountEmail, "kind" | "url" | "identifier"> &
@@ -54,4 +59,33 @@ export async function sendAccountEmail(context: MailContext, email: Email | Late
 
 function logFailure({ settings }: MailContext, { kind }: Pick<Email, "kind">, err: Error): void {
   settings.logger.error(new AuthError("EventError", `The email "${kind}" was not sent: ${err.message}`, { err }))
+}
+
+/** Why an address can't be used: another user has it, or had it less than 7 days ago. */
+export type TakenAddress = { readonly kind: "used" } | { readonly kind: "reserved"; readonly until: Date }
+
+/** Returns why an address can't be used, or `undefined` if it is free for this user. */
+export async function findTaken(
+  settings: Settings,
+  { email, userId }: { email: string; userId?: string },
+): Promise<TakenAddress | undefined> {
+  const owner = settings.adapter ? await addressHolder(settings.adapter, email) : null
+  const until = await reservedUntil(settings, { email, userId })
+  if (owner) return isSameId(owner.id, userId) ? undefined : { kind: "used" }
+  return until && { kind: "reserved", until }
+}
+
+/** Tells a mailbox that its address can't be used for another account, or not yet. */
+export function emailTaken(
+  context: ActionContext,
+  { email, taken, used }: { email: string; taken: TakenAddress; used: "email-taken" | "already-registered" },
+): void {
+  const url = pageUrl(context, "signIn")
+  if (taken.kind === "used") sendLater(context, { kind: used, identifier: email, url })
+  else sendLater(context, reservedEmail(context, { email, until: taken.until }))
+}
+
+/** Returns the email that tells a mailbox that its address is reserved. */
+export function reservedEmail({ site }: ActionContext, { email, until }: { email: string; until: Date }) {
+  return { kind: "address-reserved", identifier: email, url: site.home, expires: until } as const
 }

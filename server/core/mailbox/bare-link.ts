@@ -4,7 +4,7 @@ import type { VerificationToken } from "../../adapters/contract.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { readEmailRequest } from "./request.ts"
-import { userStore } from "./tokens.ts"
+import { userStore } from "../users/users.ts"
 
 /**
  * Returns the address of a link that contains none. Auth.js accepts such a link if the app's adapter finds the row by

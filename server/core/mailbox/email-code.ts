@@ -1,6 +1,5 @@
 import * as v from "valibot"
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { hmac, randomBytes } from "../crypto/hash.ts"
+import { isEqualConstantTime, hmac, randomBytes } from "../crypto/bytes.ts"
 import { normalizeDigits } from "../proofs/digits.ts"
 
 const DIGITS = 6

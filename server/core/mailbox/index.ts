@@ -1,10 +1,9 @@
 import * as v from "valibot"
 import { openAppState } from "../request/app-state.ts"
 import { AuthError } from "../../errors.ts"
-import { emailedParams } from "../request/emailed-params.ts"
+import { emailedParams, pageUrl, returnTo } from "../request/redirect-url.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { pageUrl, returnTo } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { findLinkAddress } from "./bare-link.ts"
@@ -15,16 +14,14 @@ import {
   type EmailRequest,
   clearEmailRequest,
 } from "./request.ts"
-import { FIRST_EPOCH } from "../config/passwords.ts"
+import { FIRST_EPOCH } from "../users/security-state.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { hmac } from "../crypto/hash.ts"
+import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../config/rate-limits.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
 import { renderPage } from "../pages/render.ts"
-import { emailIdentity } from "../limits/identity.ts"
-import { rememberBrowser } from "../limits/known-browser.ts"
+import { emailIdentity, rememberBrowser } from "../limits/known-browser.ts"
 import { countCodeAttempt } from "../limits/mailbox.ts"
 import { refundAddress } from "../limits/refund.ts"
 
@@ -87,7 +84,7 @@ function incompleteLinkError(): AuthError {
 }
 
 /** Checks the code of an email that this browser requested. A correct code also uses up the link of that email. */
-export async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
+async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
   const request = provider.sendsCode ? await readEmailRequest(context, provider.id) : null
   const { identifier, code, hash } = request ?? {}
   if (!request || !identifier || !code || !hash || code.until <= context.settings.now())
@@ -141,7 +138,7 @@ interface OpenedLink {
 /**
  * Returns the page for a link that was opened in another browser. It shows the address, and its button uses the link.
  */
-export async function confirmationPage(
+async function confirmationPage(
   context: ActionContext,
   provider: EmailConfig,
   { token, email, callbackUrl, carried }: OpenedLink,

@@ -2,7 +2,7 @@ import * as v from "valibot"
 import type { EmailDetails } from "../../../client/account-contract.ts"
 import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { parseJson } from "../proofs/parse-json.ts"
+import { parseJson } from "../proofs/change-record.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { accountRecords } from "../proofs/records.ts"
 

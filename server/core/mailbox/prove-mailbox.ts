@@ -5,8 +5,7 @@ import { evictUnverified, tellOwner } from "../users/reclaim.ts"
 import { AuthError } from "../../errors.ts"
 import { emitEvent } from "../request/emit.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { userById } from "../users/users.ts"
-import { userStore } from "./tokens.ts"
+import { userById, userStore } from "../users/users.ts"
 
 /**
  * Stores that the mailbox is proven. Returns whether that removed everything that an attacker may have prepared.

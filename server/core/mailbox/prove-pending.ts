@@ -1,8 +1,8 @@
 import { accountRecords } from "../proofs/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { ensureBrowserBinding } from "../request/browser-binding.ts"
+import { ensureBrowserBinding } from "../request/sealed-cookie.ts"
 import { pendingCookie, type Pending } from "./pending.ts"
 
 /**

@@ -1,11 +1,10 @@
-import { toCarried, readAppState, sealAppState } from "../request/app-state.ts"
+import { readAppState, sealAppState } from "../request/app-state.ts"
 import { callSignInCallback } from "../users/sign-in-callback.ts"
-import { userByEmail } from "../users/users.ts"
+import { userByEmail, userStore } from "../users/users.ts"
 import type { Account } from "../../types.ts"
-import { hex } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { hex, randomBytes } from "../crypto/bytes.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
-import { emit } from "../request/emit.ts"
+import { emit, toCarried } from "../request/emit.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { messagesFor } from "../request/language.ts"
 import { pageUrl, resolveAppRedirect, withSearchParams } from "../request/redirect-url.ts"
@@ -13,12 +12,10 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { readRememberField, storeRememberChoice } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
-import { findTaken, reservedEmail } from "./taken.ts"
-import { sendAccountEmail } from "./account-email.ts"
+import { findTaken, reservedEmail, sendAccountEmail } from "./account-email.ts"
 import { findAddressCount } from "../limits/refund.ts"
 import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
-  userStore,
   CODE_MAX_AGE,
   discardMagicLink,
   toLinkToken,

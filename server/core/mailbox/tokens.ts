@@ -1,16 +1,13 @@
-import type { Adapter } from "../../adapters/contract.ts"
-import { requireAdapter, requireOperation } from "../../adapters/required.ts"
+import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
-import { hex } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { hex, randomBytes } from "../crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { addressMarks, canDeleteUsers } from "../users/deleted-address.ts"
-import { securityEpoch } from "../users/security-state.ts"
-import { FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
+import { securityEpoch, FIRST_EPOCH, keepsEpoch } from "../users/security-state.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { userByEmail } from "../users/users.ts"
+import { userByEmail, userStore } from "../users/users.ts"
 import { sweepExpired } from "../config/background.ts"
 
 /** Seconds that an email's code can be used. Its link works longer. */
@@ -220,6 +217,3 @@ async function isFirstUse(
   if (!(expires > now())) return false
   return Boolean(adapter?.claimOnce) || (await once.markUsed(`mail:${hash}`, expires))
 }
-
-/** Returns the adapter, which stores the users who sign in by email or with a password. */
-export const userStore = ({ adapter }: Settings): Adapter => requireAdapter(adapter, "Sign-in by email or password")

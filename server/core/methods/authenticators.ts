@@ -1,9 +1,9 @@
 import * as v from "valibot"
 import type { AdapterAuthenticator } from "../../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { parseJson } from "../proofs/parse-json.ts"
+import { parseJson } from "../proofs/change-record.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { relyingPartyFor } from "./relying-party.ts"
 

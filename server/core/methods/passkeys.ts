@@ -2,8 +2,7 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from 
 import type { Account } from "../../types.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { KEY_BYTES } from "../../adapters/values.ts"
-import { base64, fromBase64url, base64url, utf8Bytes } from "../crypto/bytes.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { base64, fromBase64url, base64url, utf8Bytes, sha256 } from "../crypto/bytes.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import { isSameId, userById } from "../users/users.ts"
 

@@ -43,3 +43,9 @@ export function shownFields(
   ])
   return Object.fromEntries(entries)
 }
+
+/** Returns an address that only its owner recognizes: `a••@example.com`. */
+export function maskedAddress(email: string | null | undefined): string | undefined {
+  const [, first, domain] = /^(.)[^@]*(@.+)$/u.exec(email ?? "") ?? []
+  return first === undefined || domain === undefined ? undefined : `${first}••${domain}`
+}

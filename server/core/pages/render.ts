@@ -9,7 +9,7 @@ import { footerLinksIn } from "../config/footer-links.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
 import { messagesFor } from "../request/language.ts"
 import type { Outcome } from "../request/outcome.ts"
@@ -70,7 +70,7 @@ interface Assets {
 }
 
 /** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
-export function loadHtml(): Promise<Html> {
+function loadHtml(): Promise<Html> {
   return import("../../../components/html/pages.ts")
 }
 

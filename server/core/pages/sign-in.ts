@@ -8,6 +8,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { renderPage } from "./render.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { PASSWORD_CHANGED, staticProps, type RequestProps } from "./sign-in-props.ts"
+import { identifierStep, providersForStep } from "./identifier-step.ts"
 
 /** A rendered page with placeholders. The function fills them for one user. */
 export type Template = (values: Readonly<Record<string, string | undefined>>) => string
@@ -21,7 +22,7 @@ export function placeholder(name: string): string {
 }
 
 /** Compiles a page with placeholders to a template. Escapes the values, and never searches them for placeholders. */
-export function compileTemplate(page: string): Template {
+function compileTemplate(page: string): Template {
   const parts = page.split(/\uFDD0(\w+)\uFDD1/) // odd items are names
   return (values) => parts.map((part, index) => (index % 2 === 0 ? part : escapeHtml(values[part] ?? ""))).join("")
 }
@@ -76,4 +77,29 @@ function layOut(context: ActionContext, props: RequestProps): Promise<PageOutcom
   return renderPage(context, (html, page) =>
     html.signInPage({ ...page, ...staticProps(context, page.messages), ...props }),
   )
+}
+
+/** A page whose form was sent too often. */
+interface Rejection {
+  retryAfter?: number
+  /** The response's status. @default 200 */
+  status?: number
+}
+
+/**
+ * Renders the sign-in page that asks for the address first. After the address was sent, or a form failed, it shows the
+ * provider of the address's domain. If there is none, it shows all methods that have a form. It looks up no account.
+ */
+export async function identifierFirstPage(
+  context: ActionContext,
+  { status, ...own }: RequestProps & Rejection,
+  cookies: readonly SetCookie[],
+): Promise<Outcome> {
+  const step = await identifierStep(context, own)
+  const common = staticProps(context, await messagesFor(context))
+  const props = { ...common, ...own, ...step, providers: providersForStep(context, step, common.providers) }
+  return renderPage(context, (html, page) => html.identifierFirstPage({ ...page, ...props }), {
+    cookies,
+    ...(status !== undefined && { status }),
+  })
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot"
 import type { AccountRecord, AccountRecordKind, AccountRecordOperations } from "../../adapters/account-record.ts"
 import { AuthError } from "../../errors.ts"
 
@@ -50,4 +51,14 @@ export async function putRecord(store: AccountRecordOperations, record: Omit<Acc
     if (await changeRecord(store, { kind, id }, replace)) return
   }
   throw new AuthError("AdapterError", `A record of the kind ${kind} was deleted ${MAX_TRIES} times while it was stored`)
+}
+
+/** Returns the value of a stored JSON text, or `undefined` if it isn't JSON or doesn't match the schema. */
+export function parseJson<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | undefined {
+  try {
+    const { success, output } = v.safeParse(schema, JSON.parse(text))
+    return success ? output : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,5 @@
 import * as v from "valibot"
-import { base64url, type Bytes } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { base64url, randomBytes, type Bytes } from "../crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { base32, fromBase32 } from "./base32.ts"
 import type { SealSettings } from "./sealed-secret.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { hasFactors, removeAllFactors, removeFactor, renameFactor, verifyTotpFactor } from "./factors.ts"
-import { addPasskeyFactor, markPasskeyFactorUsed, removePasskeyFactor } from "./passkey-factors.ts"
+import { addPasskeyFactor, markPasskeyFactorUsed, removePasskeyFactor } from "./own-passkey.ts"
 import { createRecoveryCodes, recoveryCodesState } from "./recovery-codes.ts"
 import { listFactors } from "./records.ts"
 import { lastFactorUse, loadUserFactors, storedFactorFacts, verifyFactorCode } from "./user-factors.ts"

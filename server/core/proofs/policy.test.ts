@@ -6,7 +6,7 @@ import {
   otherPasskeys,
   type FactorMethod,
   type SecondFactorFacts,
-} from "./policy.ts"
+} from "./user-factors.ts"
 import { countFactors, type Proof } from "../request/proofs.ts"
 
 const ADDRESS = "ada@example.com"

@@ -5,7 +5,7 @@ import type { Keyring } from "../crypto/keyring.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import { AuthError } from "../../errors.ts"
 import type { LoggerInstance } from "../../logger.ts"
-import { parseJson } from "./parse-json.ts"
+import { parseJson } from "./change-record.ts"
 import { openSecret, sealedSecret, type SealSettings } from "./sealed-secret.ts"
 import { hasAccountRecords, requireAccountRecords } from "../../adapters/required.ts"
 import type { SecondFactorSettings } from "../config/feature-settings.ts"
@@ -69,7 +69,7 @@ const named = {
   provenAddress: v.optional(v.string()),
 }
 
-export const factorData = v.variant("type", [
+const factorData = v.variant("type", [
   v.object({
     type: v.literal("totp"),
     ...named,

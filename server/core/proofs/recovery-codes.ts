@@ -1,9 +1,7 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { randomBytes, sha256 } from "../crypto/hash.ts"
-import { changeRecord } from "./change-record.ts"
-import { parseJson } from "./parse-json.ts"
+import { isEqualConstantTime, randomBytes, sha256 } from "../crypto/bytes.ts"
+import { changeRecord, parseJson } from "./change-record.ts"
 
 /** Crockford's base32: without I, L, O and U, which people misread. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -1,5 +1,4 @@
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { hmac } from "../crypto/hash.ts"
+import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { readSessionKey } from "../crypto/token-form.ts"
 import type { AuthenticationMethod } from "../request/proofs.ts"

@@ -5,6 +5,8 @@ import { hasAccountRecords } from "../../adapters/required.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { readSessionProofs } from "./sealed-proofs.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { withSearchParams } from "../request/redirect-url.ts"
 
 /** A time such as `"30s"`, `"10m"` or `"2h"`. */
 export type Duration = `${number}${"s" | "m" | "h"}`
@@ -113,4 +115,45 @@ function toSeconds(within: StepUpRequirement["within"] = DEFAULT_MAX_AGE): numbe
   if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds)
   const problem = `\`within\` is ${JSON.stringify(within)}`
   throw new AuthError("InvalidConfiguration", `${problem}. Set it to seconds above 0, or to a text such as "10m"`)
+}
+
+/** Names for `acr_values` of the challenge: OpenID's own for phishing resistance and for several factors. */
+const ACR = {
+  phishingResistant: "phr",
+  multiFactor: "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
+} as const
+
+/** How a request gets its response. */
+export interface StepUpTarget {
+  /** Whether the request was a script's, which reads the response itself. */
+  asJson: boolean
+  /** The page that the user returns to from the confirmation. Already validated. */
+  callbackUrl: string
+}
+
+/**
+ * Responds to a request that needs a confirmation first: 401 with a challenge for a script, and otherwise a redirect to
+ * the page. A form isn't kept: the user returns to its page and sends it again.
+ *
+ * @see [RFC 9470, section 3](https://www.rfc-editor.org/rfc/rfc9470#section-3)
+ */
+export function stepUpOutcome(
+  { site }: Pick<RequestContext, "site">,
+  { url, maxAge, factors, phishingResistant }: StepUpRequired,
+  { asJson, callbackUrl }: StepUpTarget,
+): Outcome {
+  const rejection = "StepUpRequired"
+  if (!asJson)
+    return { kind: "redirect", status: 303, to: withSearchParams(url, site.origin, { callbackUrl }), rejection }
+  const acr = phishingResistant ? ACR.phishingResistant : factors === 2 ? ACR.multiFactor : undefined
+  const challenge = [`Bearer error="insufficient_user_authentication"`, `max_age=${maxAge}`]
+  return {
+    kind: "json",
+    status: 401,
+    headers: {
+      "cache-control": "no-store",
+      "www-authenticate": [...challenge, ...(acr ? [`acr_values="${acr}"`] : [])].join(", "),
+    },
+    body: { error: rejection, url, maxAge, factors, phishingResistant },
+  }
 }

@@ -1,12 +1,11 @@
-import { isEqualConstantTime, type Bytes } from "../crypto/bytes.ts"
-import { hmacSha1, randomBytes } from "../crypto/hash.ts"
+import { isEqualConstantTime, hmacSha1, randomBytes, type Bytes } from "../crypto/bytes.ts"
 import { base32 } from "./base32.ts"
 import { normalizeDigits } from "./digits.ts"
 
 /** Digits of a code. Several authenticator apps ignore every other number. */
-export const TOTP_DIGITS = 6
+const TOTP_DIGITS = 6
 /** Seconds that a code is shown. */
-export const TOTP_PERIOD = 30
+const TOTP_PERIOD = 30
 /** Codes of this many earlier and later time steps are accepted, because clocks differ. */
 const DRIFT = 1
 /** RFC 4226, section 4, requires at least 128 bits and recommends 160. */

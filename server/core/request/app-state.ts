@@ -39,10 +39,6 @@ export async function sealToFitCookie(
   throw new RejectedRequest(400, "`carry` doesn't fit in a cookie: it takes more than 2000 bytes")
 }
 
-/** Returns the `carried` key for callbacks and events, or no key if the app sent no state. */
-export const toCarried = (carried: string | undefined): { carried?: string } =>
-  carried === undefined ? {} : { carried }
-
 /** Seals the app state into a parameter of a magic link to `email`, because the user may open it in another browser. */
 export async function sealAppState(
   context: RequestContext,

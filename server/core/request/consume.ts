@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "./auth-request.ts"
 import { LIMITS, type Limit, type LimitKind, type RateLimiter, type RateLimitOptions } from "../config/rate-limits.ts"

@@ -1,11 +1,10 @@
 import { withTimeout } from "../crypto/with-timeout.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { warnOnce } from "../config/warn-once.ts"
-import { type Site, toSitePath } from "../config/site.ts"
+import { toSitePath, type Site } from "../config/site.ts"
 import { isWebOrigin } from "../config/trusted-origins.ts"
 import { trustedOrigin } from "./cors.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
-import { emailedParams } from "./emailed-params.ts"
 
 /** Maximum length in characters. A longer target wouldn't fit in the cookie that keeps it, and is left out. */
 const MAX_LENGTH = 2048
@@ -34,7 +33,7 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
  * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site and
  * of `trustedOrigins` are allowed. A path is one of the page that made the request. Falls back to its home page.
  */
-export async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
+async function resolveRedirect(context: RequestContext, candidate: unknown): Promise<string> {
   const { settings, site } = context
   const { redirect } = settings.callbacks
   if (typeof candidate === "string" && candidate.length > MAX_LENGTH) warnOnce(settings, "long-callback-url")
@@ -223,4 +222,22 @@ function resolveOnce(context: RequestContext, candidate: string): Promise<string
     void url.then((result) => resolved.set(result, Promise.resolve(result)))
   }
   return url
+}
+
+/** Text around a link that some mail programs take as its end. */
+const AROUND = /[\s.,;:!?'"<>()[\]{}]+$/
+/** The same, and the `=` at the end of a line in quoted-printable. */
+const AROUND_OR_EQUALS = /[\s.,;:!?'"<>()[\]{}=]+$/
+
+/**
+ * Returns the parameters of an emailed link as they were sent. Some mail programs write its `&` as `&amp;`, or take the
+ * text that follows as a part of it.
+ */
+export function emailedParams({ query, action }: Pick<AuthRequest, "query" | "action">): URLSearchParams {
+  const params = [...query].map(([name, value]): [string, string] => [name.replace(/^amp;/i, ""), value])
+  const [name, value = ""] = params.pop() ?? []
+  if (name === undefined) return query
+  // Only the token of a magic link may be the app's own, and so end with `=`
+  const around = action === "callback" && name === "token" ? AROUND : AROUND_OR_EQUALS
+  return new URLSearchParams([...params, [name, value.replace(around, "")]])
 }

@@ -1,8 +1,12 @@
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
-import { canDisable, FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
+import { canDisable, FIRST_EPOCH, keepsEpoch } from "../users/security-state.ts"
 import { lazy } from "../../lazy.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
+import { isSessionEnded } from "../cookies/ended.ts"
+import { sha256 } from "../crypto/bytes.ts"
+import { mapAwaitable } from "../crypto/then.ts"
+import type { RequestContext } from "../request/auth-request.ts"
 
 // Only needed if users have a security epoch
 const securityState = lazy(() => import("../users/security-state.ts"), "securityState")
@@ -31,3 +35,25 @@ export function ofStoredAccount(settings: Settings, session: LiveSession): Await
   if (!canDisable(settings) && adapter?.deleteSessions && !mayWait) return session
   return ofOpenAccount(settings, session)
 }
+
+/**
+ * Returns the key that tells a browser's sessions apart. The key of a stored session may be its token, so a hash of it
+ * is returned.
+ */
+export async function browserKey({ key, stored }: LiveSession): Promise<string> {
+  return stored ? hashedKey(key) : key
+}
+
+/**
+ * Returns whether another account has replaced this stored session in this browser. A late response may have set its
+ * cookie again. The switch back removes the mark.
+ */
+export function wasSwitchedAway(
+  { settings, cookies, cookieTable }: RequestContext,
+  storedKey: string,
+): Awaitable<boolean> {
+  if (settings.session.maxAccounts === 1) return false
+  return mapAwaitable(hashedKey(storedKey), (key) => isSessionEnded(cookies, cookieTable.sessionToken, key))
+}
+
+const hashedKey = (key: string) => mapAwaitable(sha256(key), (hash) => hash.slice(0, 32))

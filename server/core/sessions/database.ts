@@ -1,8 +1,14 @@
 import type { Adapter, AdapterSession, AdapterUser } from "../../adapters/contract.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
-import { ofStoredAccount } from "./account-state.ts"
+import { ofStoredAccount, wasSwitchedAway } from "./account-state.ts"
 import { isEvicted } from "../users/reclaimed.ts"
-import { deleteStoredSession, endStoredSession } from "./delete-session.ts"
+import {
+  deleteStoredSession,
+  endStoredSession,
+  moveSessionRecord,
+  storeActivity,
+  storeSessionRecord,
+} from "./session-records.ts"
 import { isSameId, unlessDeleted } from "../users/users.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, clearStrayChunks } from "../cookies/jar.ts"
@@ -11,8 +17,6 @@ import type { RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
 import { callStoredSessionCallback, type StoredSession } from "./stored-session.ts"
-import { moveSessionRecord, storeActivity, storeSessionRecord } from "./session-records.ts"
-import { wasSwitchedAway } from "./switched-away.ts"
 import {
   isForSite,
   isTokenShaped,

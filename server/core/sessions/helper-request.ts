@@ -6,7 +6,7 @@ import {
   type Connection,
   type RequestContext,
 } from "../request/auth-request.ts"
-import { checkOrigin, isCrossSiteNavigation } from "../request/fetch-metadata.ts"
+import { checkOrigin, isCrossSiteNavigation } from "../request/csrf-check.ts"
 import { lookupSession } from "./index.ts"
 
 /** The request that a helper accepts: a `Request`, or its headers. */

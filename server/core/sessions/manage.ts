@@ -1,14 +1,13 @@
 import type { DeviceDetails } from "../../../client/account-contract.ts"
 import type { Adapter, AdapterSession } from "../../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
 import { callHandler, emit, type EventContext } from "../request/emit.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { parseUserAgent } from "../request/device.ts"
-import { deleteStoredSession } from "./delete-session.ts"
-import { lookupSession } from "./index.ts"
 import {
+  deleteStoredSession,
   deleteSessionRecords,
   recordsSessions,
   sessionFacts,
@@ -16,6 +15,7 @@ import {
   userSessionRows,
   type SessionFacts,
 } from "./session-records.ts"
+import { lookupSession } from "./index.ts"
 import type { LiveSession } from "../request/strategy.ts"
 
 /** One of a user's sessions, as the user sees it. */

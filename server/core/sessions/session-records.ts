@@ -1,15 +1,15 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Adapter, AdapterSession } from "../../adapters/contract.ts"
-import { hasAccountRecords } from "../../adapters/required.ts"
+import { hasAccountRecords, requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { parseJson } from "../proofs/parse-json.ts"
+import { parseJson } from "../proofs/change-record.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { deviceDetails, deviceFrom } from "../request/device.ts"
-import { isSameId } from "../users/users.ts"
+import { isSameId, unlessDeleted } from "../users/users.ts"
 
 /** Milliseconds between two writes of a session's last use. */
 const ACTIVITY_INTERVAL = 60 * 60 * 1000
@@ -107,7 +107,7 @@ export async function moveSessionRecord(
 }
 
 /** Deletes a session's record. */
-export async function deleteSessionRecord(adapter: Adapter, key: string): Promise<void> {
+async function deleteSessionRecord(adapter: Adapter, key: string): Promise<void> {
   await adapter.takeAccountRecord?.("session", await sessionRecordId(key))
 }
 
@@ -215,4 +215,22 @@ async function openKey(settings: Settings, sealed: string, userId: string): Prom
   const claims = await openValue(sealed, sealing(settings))
   const key = claims?.sub === userId ? claims["key"] : undefined
   return typeof key === "string" ? key : undefined
+}
+
+/** Deletes a session and returns it if the adapter does. Doesn't throw if the session is already gone. */
+export async function deleteStoredSession(adapter: Adapter, key: string): Promise<AdapterSession | null> {
+  const deleteSession = requireOperation(adapter, "deleteSession")
+  const deleted = await unlessDeleted(adapter, key, () => deleteSession(key))
+  await deleteSessionRecord(adapter, key)
+  return deleted && deleted !== "gone" ? deleted : null
+}
+
+// Of several parallel rotations, one ends the old session and counts. None does after a sign-out everywhere
+/** Ends a session that another one replaces. Returns whether this call ended it. */
+export async function endStoredSession(adapter: Adapter, key: string): Promise<boolean> {
+  const exists = adapter.wantsTokenHashes || (await requireOperation(adapter, "getSessionAndUser")(key)) !== null
+  const deleted = await unlessDeleted(adapter, key, () => requireOperation(adapter, "deleteSession")(key))
+  await deleteSessionRecord(adapter, key)
+  if (deleted === "gone" || !exists) return false
+  return !adapter.wantsTokenHashes || Boolean(deleted) // other adapters may return nothing
 }

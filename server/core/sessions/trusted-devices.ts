@@ -7,12 +7,10 @@ import type { Settings } from "../config/settings.ts"
 import { sweepExpired } from "../config/background.ts"
 import { TRUSTED_DEVICE_COOKIE } from "../cookies/names.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { base64url } from "../crypto/bytes.ts"
-import { randomBytes, sha256 } from "../crypto/hash.ts"
+import { base64url, randomBytes, sha256 } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
-import { parseJson } from "../proofs/parse-json.ts"
-import { securityEpoch } from "../users/security-state.ts"
-import { FIRST_EPOCH } from "../config/passwords.ts"
+import { parseJson } from "../proofs/change-record.ts"
+import { securityEpoch, FIRST_EPOCH } from "../users/security-state.ts"
 import { isConfirmed } from "../proofs/records.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { browserFamily, deviceDetails, deviceFrom, parseUserAgent } from "../request/device.ts"
@@ -21,7 +19,7 @@ import { sealedCookie } from "../request/sealed-cookie.ts"
 import { revokeOtherSessions } from "./manage.ts"
 
 /** Seconds that a device is trusted by default: 30 days. Using the device never extends it. */
-export const TRUSTED_DEVICE_MAX_AGE = 30 * 24 * 60 * 60
+const TRUSTED_DEVICE_MAX_AGE = 30 * 24 * 60 * 60
 
 /** The most users that one browser is trusted for. */
 const MAX_USERS = 4

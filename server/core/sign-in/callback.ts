@@ -1,22 +1,19 @@
-import { findStepUp } from "../proofs/step-up.ts"
+import { findStepUp, stepUpOutcome } from "../proofs/step-up.ts"
 import { requireOwner } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
-import { mayVerifyAddress } from "../config/flow-options.ts"
 import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { stepUpOutcome } from "../proofs/step-up-response.ts"
 import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
-import { announce, resolveUser } from "./settle.ts"
+import { announce, resolveUser, withTrustedAddress } from "./settle.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
-import { forwardToOrigin } from "./redirect-proxy.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
 
@@ -62,14 +59,6 @@ async function takenBy(context: ActionContext, verified: VerifiedIdentity, purpo
   const take = features.map(({ takes }) => takes?.[purpose]).find((taker) => taker !== undefined)
   if (!take) throw new AuthError("InvalidRequest", `Nothing takes an identity for the purpose ${purpose}`)
   return take(context, verified)
-}
-
-// A company's own provider may name any address, so only those of its domains count as proven
-function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
-  const { identity } = verified
-  const { account, user, emailProven } = identity
-  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
-  return { ...verified, identity: { ...identity, emailProven: false } }
 }
 
 /**
@@ -129,7 +118,7 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return (await forwardToOrigin(context, provider)) ?? identifyByOAuth(context, provider)
+      return identifyByOAuth(context, provider)
     case "email":
       return identifyByEmail(context, provider)
     case "credentials":

@@ -1,4 +1,4 @@
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"

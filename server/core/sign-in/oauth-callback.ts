@@ -1,11 +1,10 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { isEqualConstantTime, sha256 } from "../crypto/bytes.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { browserHash, mayRestart, readBrowserBinding } from "../request/browser-binding.ts"
+import { browserHash, mayRestart, readBrowserBinding } from "../request/sealed-cookie.ts"
 import {
   clearTransaction,
   readResponseState,
@@ -21,7 +20,7 @@ import type { VerifiedIdentity } from "../users/types.ts"
 import { USER_CHANGED } from "../users/resolve-account.ts"
 import { isFormPost } from "../../providers/protocol.ts"
 import { finalUrl } from "./popup.ts"
-import { isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
+import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
 
 const identifyOAuth = lazy(() => import("../../oauth/index.ts"), "identifyOAuth")
@@ -34,6 +33,9 @@ export async function identifyByOAuth(
   context: ActionContext,
   provider: OAuthConfig,
 ): Promise<VerifiedIdentity | Outcome> {
+  const isProxied = (provider.redirectProxyUrl ?? context.settings.redirectProxyUrl) !== undefined
+  const forwarded = isProxied && (await forwardToOrigin(context, provider))
+  if (forwarded) return forwarded
   if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
   let parameters = new URLSearchParams()
   try {
@@ -54,7 +56,8 @@ async function identifyByResponse(
   parameters: URLSearchParams,
 ): Promise<VerifiedIdentity> {
   const { settings } = context
-  const transaction = isStateless(context, provider)
+  const isUnbound = settings.rules.stateless === true && isStateless(context, provider)
+  const transaction = isUnbound
     ? await statelessTransaction(context, provider)
     : await resumeTransaction(context, await readResponseState(parameters), provider.id)
   const users = await requireSameBrowser(context, transaction)
@@ -72,7 +75,10 @@ async function identifyByResponse(
   return {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: withFragment(provider, finalUrl(transaction, context)),
+    callbackUrl: withFragment(
+      provider,
+      transaction.popup === undefined ? transaction.callbackUrl : finalUrl(transaction, context),
+    ),
     remember,
     appState: carry,
     ...(confirm ? { confirm } : users),

@@ -5,7 +5,7 @@ import { readRememberChoice, readRememberField, storeRememberChoice } from "../s
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { browserHash, createState, ensureBrowserBinding, sharedBinding } from "../request/browser-binding.ts"
+import { browserHash, createState, ensureBrowserBinding, sharedBinding } from "../request/sealed-cookie.ts"
 import { storeTransaction, type ConfirmTransaction } from "./oauth-transaction.ts"
 import { readPopupAttempt } from "./popup.ts"
 import { redirectProxyFor, proxyState, isStateless } from "./redirect-proxy.ts"

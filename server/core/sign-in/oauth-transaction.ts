@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"

@@ -1,5 +1,5 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"

@@ -4,11 +4,9 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { Account } from "../../types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { usableProviders } from "../request/public-provider.ts"
-import { findOwner } from "../users/find-owner.ts"
-import { securityState, type SecurityState } from "../users/security-state.ts"
+import { securityState, keepsEpoch, type SecurityState } from "../users/security-state.ts"
 import { mayUseAccount } from "../users/reclaimed.ts"
-import { keepsEpoch } from "../config/passwords.ts"
-import { isId, isSameId, isSignedIn, userById } from "../users/users.ts"
+import { isId, isSameId, isSignedIn, userById, findOwner } from "../users/users.ts"
 import type { AccountPlan, ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 
 /** The facts that allowed a sign-in. Another request may change them before it ends. */

@@ -1,11 +1,11 @@
-import { plannedId } from "../users/plan.ts"
+import { mayVerifyAddress } from "../config/flow-options.ts"
+import { plannedId } from "../users/decide.ts"
 import { tellOwner } from "../users/reclaim.ts"
 import { resolveAccount } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import type { User } from "../../../client/contract.ts"
 import { AuthError } from "../../errors.ts"
-import { emitEvent } from "../request/emit.ts"
-import { toCarried } from "../request/app-state.ts"
+import { emitEvent, toCarried } from "../request/emit.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { lazy } from "../../lazy.ts"
 import type { SignInFeature } from "./feature.ts"
@@ -16,6 +16,14 @@ import type { Owner, StepFeature, StoredUser } from "../steps/feature.ts"
 import type { Account } from "../../types.ts"
 
 const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
+
+/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
+export function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
+}
 
 /** Finds, creates or plans the user of a proven identity. */
 export async function resolveUser(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {

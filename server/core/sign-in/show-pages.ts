@@ -4,7 +4,7 @@ import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../../client/contract.ts
 import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
-import { issueFormToken } from "../request/csrf-check.ts"
+import { issueFormToken, isNavigation } from "../request/csrf-check.ts"
 import { readEmailRequest } from "../mailbox/request.ts"
 import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-props.ts"
 import { oneOf } from "../request/form.ts"
@@ -13,9 +13,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { BUILT_IN_PAGES, pageUrl, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { isNavigation } from "../request/fetch-metadata.ts"
-import { identifierFirstPage } from "../pages/identifier-first.ts"
-import { signInPage } from "../pages/sign-in.ts"
+import { identifierFirstPage, signInPage } from "../pages/sign-in.ts"
 
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {

@@ -6,8 +6,7 @@ import { sweepExpired } from "../config/background.ts"
 import { expiredCookie } from "../cookies/jar.ts"
 import { ATTEMPT_COOKIE, ownCookie } from "../cookies/names.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { base64url } from "../crypto/bytes.ts"
-import { randomBytes, sha256 } from "../crypto/hash.ts"
+import { base64url, randomBytes, sha256 } from "../crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import type { EmailCodeState } from "../mailbox/email-code.ts"
 import { accountRecords } from "../proofs/records.ts"
@@ -16,10 +15,10 @@ import { isCurrentEpoch } from "../users/security-state.ts"
 import type { Proof } from "../request/proofs.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { Identity } from "../../providers/identity.ts"
-import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../request/browser-binding.ts"
+import { ensureBrowserBinding, ensureFormCookie, readBrowserBinding } from "../request/sealed-cookie.ts"
 
 /** Seconds in which the user must finish all steps. */
-export const ATTEMPT_MAX_AGE = 10 * 60
+const ATTEMPT_MAX_AGE = 10 * 60
 
 /** Everything that is needed to finish a paused sign-in. Stored encrypted, and never sent to the browser. */
 export interface AttemptState {
@@ -178,7 +177,7 @@ export async function takeAttempt(context: RequestContext, { record }: Attempt):
 }
 
 /** Ends the browser's attempt, if it has one. */
-export async function endAttempt(context: RequestContext): Promise<void> {
+async function endAttempt(context: RequestContext): Promise<void> {
   const attempt = await readAttempt(context)
   if (attempt) await takeAttempt(context, attempt)
 }

@@ -8,7 +8,8 @@ import { checked, readForm, shortText } from "../request/form.ts"
 import { addProof, type Attempt } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import type { StepRow } from "./row.ts"
-import { backToStep, maskedAddress, stepCardProps } from "./step-page.ts"
+import { backToStep, stepCardProps } from "./step-page.ts"
+import { maskedAddress } from "../pages/own-texts.ts"
 
 const ID = "prove-mailbox"
 const MAX_CODE = 64

@@ -1,3 +1,4 @@
+import { maskedAddress } from "../pages/own-texts.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
@@ -48,12 +49,6 @@ export async function stepCardProps(
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
     },
   }
-}
-
-/** Returns an address that only its owner recognizes: `a••@example.com`. */
-export function maskedAddress(email: string | null | undefined): string | undefined {
-  const [, first, domain] = /^(.)[^@]*(@.+)$/u.exec(email ?? "") ?? []
-  return first === undefined || domain === undefined ? undefined : `${first}••${domain}`
 }
 
 /** Sends the user back to the page of a step, with what happened. */

@@ -8,13 +8,18 @@ import type { ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { confirmAccount } from "./reclaimed.ts"
 import { requireUnreserved } from "./reserved-address.ts"
-import { isSameId } from "./users.ts"
+import { isSameId, findOwner } from "./users.ts"
 import { verifyMailbox } from "./by-email.ts"
-import { createUserAnd, extraUserFields, planUser, requireOpenSignUp } from "./create-user.ts"
-import { accountLabel, type SignInDecision } from "./decide.ts"
-import { findOwner } from "./find-owner.ts"
-import { plannedId, requirePlanned, storeWithUser, toPlan } from "./plan.ts"
-import { finishUser, markedImage } from "./unfinished.ts"
+import {
+  createUserAnd,
+  extraUserFields,
+  planUser,
+  requireOpenSignUp,
+  storeWithUser,
+  finishUser,
+  markedImage,
+} from "./create-user.ts"
+import { accountLabel, plannedId, requirePlanned, toPlan, type SignInDecision } from "./decide.ts"
 import type { AccountPlan, PendingEvent, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 import type { Account } from "../../types.ts"
 import { dpopKeyField } from "./dpop-key.ts"
@@ -197,12 +202,12 @@ export function isOptionOn(provider: ProviderConfig | undefined, name: string): 
 }
 
 /** Returns the account that an adapter stores for an identity. */
-export function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
+function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
   return withUserId(user, storedAccount)
 }
 
 /** Returns what Latchkit adds to a stored account, for adapters that keep further keys. */
-export async function furtherFields(
+async function furtherFields(
   settings: Settings,
   owner: AdapterAccount,
   identity: Identity,
@@ -211,6 +216,6 @@ export async function furtherFields(
   return { ...(label !== undefined && { label }), ...(await dpopKeyField(settings, owner, identity.dpopKey)) }
 }
 
-export function withUserId(user: AdapterUser, account: Account): AdapterAccount {
+function withUserId(user: AdapterUser, account: Account): AdapterAccount {
   return { ...account, userId: user.id } as AdapterAccount // credentials accounts, the one type that adapters don't store, never get here
 }

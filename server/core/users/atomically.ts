@@ -4,7 +4,7 @@ import { asError, AuthError } from "../../errors.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ReplayStore } from "../config/replay-store.ts"
 import type { Settings } from "../config/settings.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import { userByEmail } from "./users.ts"
 
 const ATTEMPTS = 3

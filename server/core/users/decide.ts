@@ -1,6 +1,8 @@
-import type { AdapterUser, AccountKey, Adapter } from "../../adapters/contract.ts"
+import type { Account } from "../../types.ts"
+import type { VerifiedIdentity, AccountPlan, ResolvedAccount } from "./types.ts"
+import { AuthError } from "../../errors.ts"
+import type { AdapterUser } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
-import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import { isSameId } from "./users.ts"
 
 /** The facts once the provider has identified the user. */
@@ -53,16 +55,27 @@ export function accountLabel({ user, profile }: Identity): string | undefined {
 }
 
 /**
- * Returns whether the current issuer also linked the account. Adapters have no column for the issuer, so this reads it
- * from the stored ID token. Returns `true` if there is no ID token or it can't be decoded.
+ * Requires that a decision is still what the sign-in planned before a step. Otherwise the steps were those of another
+ * user.
+ *
+ * @throws {AuthError} `AttemptExpired` if it isn't
  */
-export async function isIssuedBySameIssuer(
-  adapter: Adapter,
-  { provider, providerAccountId }: AccountKey,
-  isIssuedBy: Identity["isIssuedBy"],
-): Promise<boolean> {
-  if (!isIssuedBy) return true
-  const account = await adapter.getAccount?.(providerAccountId, provider)
-  const issuer = (await decodeUnverified(account?.id_token))?.iss
-  return issuer === undefined || isIssuedBy(issuer)
+export function requirePlanned(
+  { plan }: Pick<VerifiedIdentity, "plan">,
+  { kind, user }: { kind: string; user?: Pick<AdapterUser, "id"> | undefined },
+): void {
+  if (plan === undefined || plan === "only") return
+  if (plan.kind === kind && (user === undefined || String(user.id) === plan.userId)) return
+  throw new AuthError("AttemptExpired", "The address or the account got a user during this sign-in")
+}
+
+/** Returns the result of a decision that isn't carried out yet. */
+export function toPlan(kind: AccountPlan["kind"], user: AdapterUser, account: Account): ResolvedAccount {
+  const isNewUser = kind === "create" || kind === "finish"
+  return { user, account, isNewUser, events: [], plan: { kind, userId: String(user.id) } }
+}
+
+/** Returns the id of a new user, if a plan has chosen it. */
+export function plannedId({ plan }: Pick<VerifiedIdentity, "plan">): string | undefined {
+  return plan === undefined || plan === "only" ? undefined : plan.userId
 }

@@ -1,9 +1,9 @@
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { canDisable, passwordSettings } from "../config/passwords.ts"
+import { passwordSettings } from "../config/passwords.ts"
+import { canDisable } from "./security-state.ts"
 import type { Settings } from "../config/settings.ts"
-import { base64url } from "../crypto/bytes.ts"
-import { hmac, randomBytes } from "../crypto/hash.ts"
+import { base64url, hmac, randomBytes } from "../crypto/bytes.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { putRecord } from "../proofs/change-record.ts"
 

@@ -1,7 +1,6 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
-import { changeRecord } from "../proofs/change-record.ts"
-import { parseJson } from "../proofs/parse-json.ts"
+import { changeRecord, parseJson } from "../proofs/change-record.ts"
 
 /** The owner of all requests, so that one lookup lists them. It isn't the id of a user. */
 const OWNER = "latchkit:deletions"

@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts"
 import { markAddressLeft } from "./deleted-address.ts"
 import { isSameId, updateUser, userByEmail } from "./users.ts"
 import { requireHeld, withAddressClaim, type HeldLock } from "./atomically.ts"
-import { removeUnfinished } from "./unfinished.ts"
+import { removeUnfinished } from "./create-user.ts"
 
 type Address = Pick<AdapterUser, "email" | "emailVerified">
 

@@ -11,9 +11,8 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import { markReclaimed, canRecordProofs } from "./reclaimed.ts"
 import { isSameId } from "./users.ts"
 import type { User } from "../../../client/contract.ts"
-import { clearPassword, isDisabled } from "./security-state.ts"
+import { clearPassword, isDisabled, keepsEpoch } from "./security-state.ts"
 import { wasProvenWithFactor } from "../proofs/records.ts"
-import { keepsEpoch } from "../config/passwords.ts"
 import { sendNotice } from "../emails/notice.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import type { Identity } from "../../providers/identity.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { Awaitable } from "../../types.ts"
@@ -44,7 +44,7 @@ export async function markReclaimed(adapter: Adapter, { id }: AdapterUser): Prom
 }
 
 /** Returns when the user was reclaimed, in milliseconds since the epoch, or `undefined`. */
-export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<number | undefined> {
+async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<number | undefined> {
   if (adapter.keepsSessionEpoch) return user.sessionEpoch?.getTime()
   const verified = user.emailVerified ? new Date(user.emailVerified).getTime() : undefined
   if (verified === undefined || !adapter.getUserByAccount) return undefined

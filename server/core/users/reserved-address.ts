@@ -2,9 +2,9 @@ import * as v from "valibot"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import { hmac } from "../crypto/hash.ts"
+import { hmac } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
-import { parseJson } from "../proofs/parse-json.ts"
+import { parseJson } from "../proofs/change-record.ts"
 
 const KIND = "reserved-address"
 const reservation = v.object({ until: v.number() })

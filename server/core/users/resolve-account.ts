@@ -1,23 +1,24 @@
+import type { Identity } from "../../providers/identity.ts"
+import { mayUseAccount } from "./reclaimed.ts"
 import type { User } from "../../../client/contract.ts"
 import type { Account } from "../../types.ts"
 import type { Rules } from "../config/rules.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { addressKey, atomically, withMailboxLock } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
-import { findUsableOwner } from "./find-owner.ts"
 import { evictUnverified, isAddressProven } from "./reclaim.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { emitEvent } from "../request/emit.ts"
 import { requireOperation } from "../../adapters/required.ts"
-import { isSameId, isSignedIn, userByEmail, userById } from "./users.ts"
-import type { Adapter } from "../../adapters/contract.ts"
+import { isSameId, isSignedIn, userByEmail, userById, findOwner, isIssuedBySameIssuer } from "./users.ts"
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import { applyDecision, isOptionOn } from "./apply-decision.ts"
 import { decideSignIn, type SignInFacts } from "./decide.ts"
-import { isAbandoned, isUnfinished } from "./unfinished.ts"
+import { isAbandoned, isUnfinished } from "./create-user.ts"
 import { forgetUnlinked, wasUnlinked } from "./unlinked.ts"
 
 /** Finds or creates the user of an identity. Without an adapter, and with credentials, the profile is the user. */
@@ -88,7 +89,7 @@ async function pseudonymousId({ provider, providerAccountId }: Account): Promise
 }
 
 /** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
-export async function resolveWithAdapter(
+async function resolveWithAdapter(
   context: ActionContext,
   adapter: Adapter,
   verified: VerifiedIdentity,
@@ -156,4 +157,29 @@ async function undoLateLink(
     await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
   for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context, name, message)
   throw new AuthError("AccountNotLinked", "The user was signed out everywhere during this sign-in")
+}
+
+/**
+ * Returns the user who may sign in with this account. An account from before the user was reclaimed no longer counts.
+ */
+async function findUsableOwner(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
+  const owner = await findOwnerOfIssuer(adapter, identity)
+  if (owner === null || (await mayUseAccount(adapter, owner, identity))) return owner
+  const { provider, providerAccountId } = identity.account
+  await adapter.unlinkAccount?.({ provider, providerAccountId })
+  return (await findOwner(adapter, identity.account)) === null
+    ? null
+    : Promise.reject(new AuthError("OAuthAccountNotLinked", "The account was linked before its user was reclaimed"))
+}
+
+// A sub is unique only within its issuer (OpenID Connect Core, section 5.7), so another issuer may give it to another
+// user
+async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Identity): Promise<AdapterUser | null> {
+  const owner = await findOwner(adapter, account)
+  if (owner === null || (await isIssuedBySameIssuer(adapter, account, isIssuedBy))) return owner
+  throw new AuthError(
+    "OAuthAccountNotLinked",
+    `The account at ${account.provider} was linked by another issuer. Give each issuer its own provider id. ` +
+      "If the issuer was renamed, accept the old one with `acceptsIssuer`",
+  )
 }

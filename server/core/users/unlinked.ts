@@ -1,6 +1,6 @@
 import type { AccountKey, Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { sha256 } from "../crypto/hash.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import type { Settings } from "../config/settings.ts"
 
 const KIND = "unlinked-account"

@@ -1,9 +1,15 @@
+import type { Identity } from "../../providers/identity.ts"
+import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
-import { requireOperation } from "../../adapters/required.ts"
+import type { Adapter, AdapterUser, AccountKey } from "../../adapters/contract.ts"
+import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import { AuthError } from "../../errors.ts"
 import { canonicalEmail } from "../../adapters/canonical-email.ts"
-import type { Awaitable } from "../../types.ts"
+import type { Awaitable, Account } from "../../types.ts"
+import type { Settings } from "../config/settings.ts"
+
+/** Returns the adapter, which stores the users who sign in by email or with a password. */
+export const userStore = ({ adapter }: Settings): Adapter => requireAdapter(adapter, "Sign-in by email or password")
 
 /**
  * Returns the user with exactly this email address. The database's collation may treat another address as equal; such a
@@ -63,4 +69,34 @@ export async function unlessDeleted<T>(adapter: Adapter, key: string, change: ()
 export async function isSignedIn(context: ActionContext, userId: string): Promise<boolean> {
   const session = await context.sessions.lookup(context)
   return session.kind === "live" && isSameId(session.userId, userId)
+}
+
+/** Returns the user who has an account at a provider. */
+export async function findOwner(
+  adapter: Adapter,
+  { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
+): Promise<AdapterUser | null> {
+  const owner = (await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
+  if (owner === null) return null
+  if (!isId(owner.id)) throw new AuthError("AdapterError", "`getUserByAccount` returned a user without an id")
+  // Latchkit's adapters compare byte for byte. Other stores may confuse ids that their collation considers equal
+  const storedAccount = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
+  if (!storedAccount || (storedAccount.provider === provider && storedAccount.providerAccountId === providerAccountId))
+    return owner
+  throw new AuthError("AdapterError", "`getUserByAccount` returned the user of another account")
+}
+
+/**
+ * Returns whether the current issuer also linked the account. Adapters have no column for the issuer, so this reads it
+ * from the stored ID token. Returns `true` if there is no ID token or it can't be decoded.
+ */
+export async function isIssuedBySameIssuer(
+  adapter: Adapter,
+  { provider, providerAccountId }: AccountKey,
+  isIssuedBy: Identity["isIssuedBy"],
+): Promise<boolean> {
+  if (!isIssuedBy) return true
+  const account = await adapter.getAccount?.(providerAccountId, provider)
+  const issuer = (await decodeUnverified(account?.id_token))?.iss
+  return issuer === undefined || isIssuedBy(issuer)
 }

@@ -1,4 +1,4 @@
-import type { AccountChange, AccountDetails } from "../../../client/account-contract.ts"
+import type { AccountChange, AccountDetails, AccountErrorCode } from "../../../client/account-contract.ts"
 import { accountDetails } from "./details.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
@@ -9,25 +9,28 @@ import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
-import { changePasswordData, loadPassword, newEpoch, type StoredPassword } from "../../core/users/security-state.ts"
+import {
+  changePasswordData,
+  loadPassword,
+  newEpoch,
+  FIRST_EPOCH,
+  type StoredPassword,
+} from "../../core/users/security-state.ts"
 import { writePassword } from "../password/password-record.ts"
-import { FIRST_EPOCH, passwordSettings } from "../../core/config/passwords.ts"
+import { passwordSettings } from "../../core/config/passwords.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
-import { emit } from "../../core/request/emit.ts"
+import { emit, versionCookie } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { replaceSession } from "../../core/sessions/give-proof.ts"
 import { isStoredSession } from "../../core/sessions/stored-session.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
-import { userById } from "../../core/users/users.ts"
-import { userStore } from "../../core/mailbox/tokens.ts"
+import { userById, userStore } from "../../core/users/users.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { inHashQueue, readNewPassword } from "../password/new-password.ts"
 import { isPassword } from "../password/sign-in.ts"
-import { returnToAccount } from "./page/render.ts"
-import { ACCOUNT_ERROR_STATUS } from "../../core/request/failures.ts"
+import { accountError, returnToAccount } from "./page/render.ts"
 import { appStepUp } from "../../core/failures/step-up.ts"
 import { keepForm, rejectForm, requirePasswords, showPasswordPage } from "../password/pages.ts"
 
@@ -190,8 +193,8 @@ export function withoutOldCredentials({ sessions, twoStep, ...account }: Account
   }
 }
 
-async function rejectChange(context: ActionContext, error: keyof typeof ACCOUNT_ERROR_STATUS): Promise<Outcome> {
-  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+async function rejectChange(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
+  if (context.wants === "json") return accountError(context, error)
   return toCallback(context, { error, cookies: [] })
 }
 

@@ -9,8 +9,8 @@ import { withTimeout } from "../../core/crypto/with-timeout.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { userStore } from "../../core/mailbox/tokens.ts"
-import { accountError } from "./page/respond.ts"
+import { userStore } from "../../core/users/users.ts"
+import { accountError } from "./page/render.ts"
 
 const HEADERS = {
   "content-disposition": 'attachment; filename="account.json"',

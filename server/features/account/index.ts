@@ -17,6 +17,7 @@ const load = () => import("./manage.ts")
 const loadDeletion = () => import("./deletion/index.ts")
 const loadEmailChange = () => import("./email-change/index.ts")
 const loadPasswordChange = () => import("./change-password.ts")
+const loadUndo = () => import("./undo/index.ts")
 const changePassword = lazy(loadPasswordChange, "changePassword")
 const changeAddress = lazy(loadEmailChange, "changeAddress")
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
@@ -60,11 +61,11 @@ const ACCOUNT_ROUTES: Routes = {
     isOn: ({ account }) => account.export,
   },
   "GET undo": {
-    run: lazy(() => import("./undo/index.ts"), "showUndo"),
+    run: lazy(loadUndo, "showUndo"),
     isOn: hasUndo,
   },
   "POST undo": {
-    run: lazy(() => import("./undo/index.ts"), "submitUndo"),
+    run: lazy(loadUndo, "submitUndo"),
     isOn: hasUndo,
     csrf: always,
     limit: () => "code",
@@ -105,7 +106,7 @@ const HOUR = 3_600_000
 const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
 
 /** Carries out the deletions that are due, in the background and at most once an hour in each process. */
-export function sweepDeletions(context: ActionContext): void {
+function sweepDeletions(context: ActionContext): void {
   const { account, adapter, now, logger, background } = context.settings
   if (!account.deletion || !adapter) return
   const last = lastSweep(adapter)

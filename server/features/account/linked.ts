@@ -2,7 +2,7 @@ import type { LinkedAccount } from "../../../client/account-contract.ts"
 import type { Adapter, AdapterAccount } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { hmac } from "../../core/crypto/hash.ts"
+import { hmac } from "../../core/crypto/bytes.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { removeSignInMethod, type Removal } from "../../core/methods/remove-method.ts"
 import {

@@ -6,15 +6,13 @@ import type { AccountChangeRow, AccountFeature, AccountRequest } from "../../cor
 import { emailRemovedMethod, REMOVAL_ERRORS } from "../../core/methods/remove-method.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import { signOutElsewhere } from "../../core/sessions/trusted-devices.ts"
-import { accountPage, returnToAccount } from "./page/render.ts"
-import { ACCOUNT_ERROR_STATUS } from "../../core/request/failures.ts"
+import { accountError, accountPage, returnToAccount } from "./page/render.ts"
 import { acceptsPage } from "../../core/request/auth-request.ts"
-import { emit } from "../../core/request/emit.ts"
+import { emit, versionCookie } from "../../core/request/emit.ts"
 import { readForm, text } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { storesSessions, revokeSession } from "../../core/sessions/manage.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
@@ -77,7 +75,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
     userId === undefined ? "SessionRequired" : row ? await row.run({ context, userId, id, name }) : "NotFound"
   if (error === undefined && row?.event) await emit(context, { type: row.event, userId })
   const asJson = context.wants === "json"
-  if (error && asJson) return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  if (error && asJson) return accountError(context, error)
   // Read the session again, because the change may have ended it
   const { account, cookies } = await accountDetails(context, await context.sessions.lookup(context))
   const shared = { cookies: [...cookies, versionCookie(context)] }

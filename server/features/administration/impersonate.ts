@@ -1,6 +1,6 @@
 import { AccessDenied, AuthError, SessionRequired } from "../../errors.ts"
 import { securityState } from "../../core/users/security-state.ts"
-import { emit } from "../../core/request/emit.ts"
+import { emit, versionCookie } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { serializeCookies } from "../../core/request/respond.ts"
 import { hasImpersonation, lookupSession, sessionsBelow } from "../../core/sessions/index.ts"
@@ -11,7 +11,6 @@ import {
   MAX_IMPERSONATION,
   mayImpersonate,
 } from "./impersonation/record.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 import { loadUser } from "./load.ts"
 import type { ImpersonateOptions, ImpersonationCookies } from "./types.ts"
 

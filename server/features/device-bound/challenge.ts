@@ -1,6 +1,5 @@
 import * as v from "valibot"
-import { base64url } from "../../core/crypto/bytes.ts"
-import { randomBytes } from "../../core/crypto/hash.ts"
+import { base64url, randomBytes } from "../../core/crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../core/crypto/sealed.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { deviceBoundSettings } from "./options.ts"

@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from "jose"
 import * as v from "valibot"
 import { fromBase64url } from "../../core/crypto/bytes.ts"
-import { parseJson } from "../../core/proofs/parse-json.ts"
+import { parseJson } from "../../core/proofs/change-record.ts"
 
 const coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 

@@ -1,13 +1,11 @@
 import * as v from "valibot"
 import { FEDCM_COOKIE } from "../../core/cookies/names.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
-import { base64url, isEqualConstantTime } from "../../core/crypto/bytes.ts"
+import { base64url, isEqualConstantTime, randomBytes, sha256 } from "../../core/crypto/bytes.ts"
 import { decodeUnverified } from "../../core/crypto/decode-unverified.ts"
-import { randomBytes, sha256 } from "../../core/crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
-import { sealedCookie } from "../../core/request/sealed-cookie.ts"
+import { sealedCookie, ensureBrowserBinding, readBrowserBinding } from "../../core/request/sealed-cookie.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { ensureBrowserBinding, readBrowserBinding } from "../../core/request/browser-binding.ts"
 
 /** Seconds that the user may take to choose an account. */
 const MAX_AGE = 5 * 60

@@ -1,7 +1,6 @@
 import * as v from "valibot"
 import type { ReplayKey } from "../../core/crypto/bindings.ts"
-import { base64url, isEqualConstantTime, utf8Bytes } from "../../core/crypto/bytes.ts"
-import { randomBytes } from "../../core/crypto/hash.ts"
+import { base64url, isEqualConstantTime, utf8Bytes, randomBytes } from "../../core/crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../core/crypto/sealed.ts"
 import { deviceDetails, deviceFrom } from "../../core/request/device.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"

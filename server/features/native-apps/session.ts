@@ -7,16 +7,16 @@ import type { Settings } from "../../core/config/settings.ts"
 import { sweepExpired } from "../../core/config/background.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { openStoredSession, requireMatchingSession, sessionStart } from "../../core/sessions/database.ts"
-import { deleteStoredSession } from "../../core/sessions/delete-session.ts"
-import { sealForNativeApp } from "../../core/sessions/jwt.ts"
-import { timeLeft } from "../../core/sessions/lifetime.ts"
-import { findPlace } from "../../core/request/place.ts"
 import {
+  deleteStoredSession,
   sessionFacts,
   sessionRecordId,
   storeSessionRecord,
   userSessionRows,
 } from "../../core/sessions/session-records.ts"
+import { sealForNativeApp } from "../../core/sessions/jwt.ts"
+import { timeLeft } from "../../core/sessions/lifetime.ts"
+import { findPlace } from "../../core/request/place.ts"
 import {
   newSessionToken,
   parseTokenTerms,

@@ -1,13 +1,12 @@
 import * as v from "valibot"
 import { ACCOUNT_SWITCHES } from "../../../client/account-contract.ts"
-import { emit } from "../../core/request/emit.ts"
+import { emit, versionCookie } from "../../core/request/emit.ts"
 import { readForm, text } from "../../core/request/form.ts"
 import { sessionBody } from "../../core/request/next-auth-4.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { currentSession } from "../../core/sessions/current.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 import { browserSessions, signOutAccount, switchAccount, toBrowserAccounts } from "./switch-accounts.ts"
 
 /** `GET accounts`: returns the accounts that this browser is signed in to. */

@@ -9,14 +9,13 @@ import {
   SESSION_PROVIDER_COOKIE,
 } from "../../core/cookies/names.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
-import { hex } from "../../core/crypto/bytes.ts"
-import { hmac, randomBytes } from "../../core/crypto/hash.ts"
+import { hex, hmac, randomBytes } from "../../core/crypto/bytes.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { sealedCookie } from "../../core/request/sealed-cookie.ts"
 import { lookupSession } from "../../core/sessions/index.ts"
 import { defaultLifetime, withExpiry } from "../../core/sessions/lifetime.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
-import { browserKey } from "../../core/sessions/switched-away.ts"
+import { browserKey } from "../../core/sessions/account-state.ts"
 import { isSameId } from "../../core/users/users.ts"
 
 /** The longest time that browsers keep a cookie (RFC 6265bis, section 5.5). */

@@ -1,6 +1,5 @@
-import { findTaken, emailTaken, type TakenAddress } from "../../core/mailbox/taken.ts"
+import { findTaken, emailTaken, sendLater, type TakenAddress } from "../../core/mailbox/account-email.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { sendLater } from "../../core/mailbox/account-email.ts"
 import { LINK_MAX_AGE, type Pending, type PendingEmail } from "../../core/mailbox/pending.ts"
 
 interface SignUpEmail {

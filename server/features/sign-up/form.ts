@@ -1,21 +1,15 @@
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import {
-  FIRST_EPOCH,
-  passkeySignUpProvider,
-  passwordSettings,
-  type PasswordSettings,
-} from "../../core/config/passwords.ts"
+import { passkeySignUpProvider, passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import { readAppState } from "../../core/request/app-state.ts"
-import { emailedParams } from "../../core/request/emailed-params.ts"
+import { emailedParams, returnTo } from "../../core/request/redirect-url.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { returnTo } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
-import { findTaken } from "../../core/mailbox/taken.ts"
+import { findTaken } from "../../core/mailbox/account-email.ts"
 import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
-import { emailIdentity } from "../../core/limits/identity.ts"
-import { rememberBrowser } from "../../core/limits/known-browser.ts"
+import { emailIdentity, rememberBrowser } from "../../core/limits/known-browser.ts"
 import { inHashQueue } from "../password/new-password.ts"
 import { isInvitationToken } from "./invitations.ts"
 import {
@@ -45,8 +39,9 @@ import {
 import { formValues, readProposal } from "./proposal.ts"
 import { lazy } from "../../lazy.ts"
 
-const showNewPasskey = lazy(() => import("./passkey.ts"), "showNewPasskey")
-const signUpWithPasskey = lazy(() => import("./passkey.ts"), "signUpWithPasskey")
+const loadPasskeySignUp = () => import("./passkey.ts")
+const showNewPasskey = lazy(loadPasskeySignUp, "showNewPasskey")
+const signUpWithPasskey = lazy(loadPasskeySignUp, "signUpWithPasskey")
 
 const PAGE = "sign-up"
 

@@ -4,19 +4,16 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
 import { sweepExpired } from "../../core/config/background.ts"
-import { base64url, isEqualConstantTime } from "../../core/crypto/bytes.ts"
-import { hmac, randomBytes, sha256 } from "../../core/crypto/hash.ts"
+import { base64url, isEqualConstantTime, hmac, randomBytes, sha256 } from "../../core/crypto/bytes.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
-import { changeRecord, putRecord } from "../../core/proofs/change-record.ts"
+import { changeRecord, putRecord, parseJson } from "../../core/proofs/change-record.ts"
 import { disabledAt } from "../../core/users/disable.ts"
 import { addressMarks, MAX_INVITATION } from "../../core/users/deleted-address.ts"
-import { parseJson } from "../../core/proofs/parse-json.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { RequestLike } from "../../core/sessions/helper-request.ts"
-import { userByEmail } from "../../core/users/users.ts"
-import { userStore } from "../../core/mailbox/tokens.ts"
+import { userByEmail, userStore } from "../../core/users/users.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
 import { sendAccountEmail } from "../../core/mailbox/account-email.ts"
 
@@ -152,7 +149,7 @@ export async function endInvitation(context: RequestContext, { email }: { email?
 }
 
 /** Voids the invitation of an address, for good. Returns whether there was one. */
-export async function voidInvitation(context: RequestContext, email: string): Promise<boolean> {
+async function voidInvitation(context: RequestContext, email: string): Promise<boolean> {
   const key = { kind: "invitation", id: await invitationId(context, email) } as const
   return changeRecord(accountRecords(context), key, async (record) => {
     const invitation = record && readInvitation(context, record)

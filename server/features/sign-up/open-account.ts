@@ -1,18 +1,23 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { atomically } from "../../core/users/atomically.ts"
-import { createWithPasskey, usedError } from "./create-with-passkey.ts"
-import { createWithPassword, newPasswordUser } from "./create-with-password.ts"
-import { planUser, requireOpenSignUp, type NewUser, type NewUserContext } from "../../core/users/create-user.ts"
+import { createWithPasskey, usedError, createWithPassword, newPasswordUser } from "./create-with-password.ts"
+import {
+  planUser,
+  requireOpenSignUp,
+  addressHolder,
+  type NewUser,
+  type NewUserContext,
+} from "../../core/users/create-user.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords, accountRecordsIn } from "../../core/proofs/records.ts"
-import { requirePlanned, toPlan } from "../../core/users/plan.ts"
-import { addressHolder } from "../../core/users/unfinished.ts"
+import { requirePlanned, toPlan } from "../../core/users/decide.ts"
 import type { ResolvedAccount, SignUp, VerifiedIdentity } from "../../core/users/types.ts"
 import { securityEpoch } from "../../core/users/security-state.ts"
 import { writePassword } from "../password/password-record.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { Account } from "../../types.ts"
-import { userStore, voidMagicLinks } from "../../core/mailbox/tokens.ts"
+import { voidMagicLinks } from "../../core/mailbox/tokens.ts"
+import { userStore } from "../../core/users/users.ts"
 import { findInvitation, isOpenFor, reopenInvitation, useInvitation, type Invitation } from "./invitations.ts"
 import { proveMailbox } from "../../core/mailbox/prove-mailbox.ts"
 

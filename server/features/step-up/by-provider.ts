@@ -1,9 +1,7 @@
-import { isIssuedBySameIssuer } from "../../core/users/decide.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import { findOwner } from "../../core/users/find-owner.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { isSameId } from "../../core/users/users.ts"
+import { isSameId, findOwner, isIssuedBySameIssuer } from "../../core/users/users.ts"
 import { loadConfirm } from "./state.ts"
 import { backToConfirm, finishConfirm } from "./confirm.ts"
 

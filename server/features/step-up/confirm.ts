@@ -6,26 +6,22 @@ import { noticeAddresses } from "../../core/users/undo/records.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { proofsMeet, type RequiredProofs } from "../../core/request/session-proofs.ts"
 import type { Proof } from "../../core/request/proofs.ts"
-import { emit } from "../../core/request/emit.ts"
+import { emit, versionCookie } from "../../core/request/emit.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../core/request/form.ts"
 import { messagesFor } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { providerName } from "../../core/pages/own-texts.ts"
+import { providerName, maskedAddress } from "../../core/pages/own-texts.ts"
 import { checkReturn, pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { giveProof } from "../../core/sessions/give-proof.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 import { sendConfirmCode, wasCodeSent } from "./email-code.ts"
-import { proveConfirm } from "./prove.ts"
+import { proveConfirm, countConfirmTry, checkPassword } from "./prove.ts"
 import { startConfirm } from "./provider.ts"
 import { loadConfirm, urlWithoutMethod, type ConfirmState } from "./state.ts"
-import { countConfirmTry } from "./tries.ts"
 import { countGuessNotice } from "../../core/limits/factor.ts"
 import { MAX_ASSERTION, requestOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { renderPage } from "../../core/pages/render.ts"
-import { maskedAddress } from "../../core/steps/step-page.ts"
-import { checkPassword } from "./password.ts"
 
 /** Errors that the page shows. */
 const CONFIRM_ERRORS = [
@@ -214,7 +210,7 @@ export function backToConfirm(context: ActionContext, { required, error, ...para
 }
 
 /** Reads what the page's query requires. The server that asked decides in the end, so the query is only a hint. */
-export function readRequired(query: URLSearchParams): RequiredProofs {
+function readRequired(query: URLSearchParams): RequiredProofs {
   const maxAge = /^\d{1,9}$/.test(query.get("max_age") ?? "") ? Number(query.get("max_age")) : DEFAULT_MAX_AGE
   return {
     maxAge: Math.max(1, maxAge),

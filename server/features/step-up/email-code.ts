@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import { accountRecords } from "../../core/proofs/records.ts"
 import { sweepExpired } from "../../core/config/background.ts"
-import { sha256 } from "../../core/crypto/hash.ts"
+import { sha256 } from "../../core/crypto/bytes.ts"
 import { openValue, sealOptionsFor, sealValue } from "../../core/crypto/sealed.ts"
 import { AuthError } from "../../errors.ts"
 import { changeRecord } from "../../core/proofs/change-record.ts"

@@ -4,7 +4,7 @@ import { accountRecords, factorContext } from "../../core/proofs/records.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { enrolledFactors } from "../../core/proofs/step-up.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"
-import { hmac } from "../../core/crypto/hash.ts"
+import { hmac } from "../../core/crypto/bytes.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
 import type { Proof } from "../../core/request/proofs.ts"
@@ -21,7 +21,6 @@ import type { CredentialsConfig, OIDCConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readSessionProofs } from "../../core/proofs/sealed-proofs.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
-import { ownIdentifiers, type ConfirmUser } from "./identifiers.ts"
 import { confirmProvider } from "./provider.ts"
 
 /** A confirmation: who confirms, what is required, and the methods that help. */
@@ -153,4 +152,33 @@ function heldMethods(facts: Facts, hadPassword: boolean): [ConfirmMethod, Proof]
   const isKnown = hadPassword || facts.password?.provider.storedPasswords !== undefined
   const at = others.findIndex(([method]) => (isKnown ? method !== "passkey" : method === "recovery"))
   return others.toSpliced(at === -1 ? others.length : at, 0, ...password)
+}
+
+/** The user who confirms, as far as the session or the adapter knows them. */
+export interface ConfirmUser {
+  readonly id: string
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+const PASSWORD_FIELD = "password"
+const EMAIL_FIELD = /e-?mail/i
+
+/**
+ * Returns the user's own values for the fields of a credentials form that name a user. Returns `undefined` if the form
+ * declares no password, or the user has none of its identifiers. A field other than an email is a property of the user.
+ */
+function ownIdentifiers(
+  { credentials = {} }: CredentialsConfig,
+  user: ConfirmUser,
+): Record<string, string> | undefined {
+  if (!Object.hasOwn(credentials, PASSWORD_FIELD)) return undefined
+  const own = Object.entries(credentials).flatMap(([name, { type, autocomplete }]): [string, string][] => {
+    if (type === "password" || name === PASSWORD_FIELD) return []
+    const value: unknown = EMAIL_FIELD.test(`${name} ${type} ${autocomplete}`)
+      ? user.email
+      : Object.hasOwn(user, name) && Reflect.get(user, name)
+    return typeof value === "string" && value !== "" ? [[name, value]] : []
+  })
+  return own.length > 0 ? Object.fromEntries(own) : undefined
 }

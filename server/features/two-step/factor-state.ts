@@ -2,15 +2,17 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { findCodeSender } from "../../core/config/email-senders.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../core/users/security-state.ts"
-import { decideSecondFactor, type SecondFactorDecision, type SecondFactorFacts } from "../../core/proofs/policy.ts"
-import { factorContext, isRequired } from "../../core/proofs/records.ts"
 import {
+  decideSecondFactor,
   lastFactorUse,
   loadUserFactors,
   storedFactorFacts,
+  type SecondFactorDecision,
+  type SecondFactorFacts,
   type FactorUse,
   type UserFactors,
 } from "../../core/proofs/user-factors.ts"
+import { factorContext, isRequired } from "../../core/proofs/records.ts"
 import { isPhishingResistant } from "../../core/request/proofs.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../core/sessions/trusted-devices.ts"
@@ -86,7 +88,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
 }
 
 /** Returns the user's address if it is verified. */
-export function verifiedAddress(user: AttemptState["user"]): string | undefined {
+function verifiedAddress(user: AttemptState["user"]): string | undefined {
   return (Reflect.get(user, "emailVerified") && user.email) || undefined
 }
 

@@ -9,7 +9,14 @@ import { noticeAddresses } from "../../core/users/undo/records.ts"
 import { AuthError, RejectedRequest, SessionRequired } from "../../errors.ts"
 import { openEnrollment } from "../../core/proofs/enrollment.ts"
 import { beginTotp, confirmTotp, hasFactors, removeFactor } from "../../core/proofs/factors.ts"
-import { addPasskeyFactor, passkeyFactorId, removePasskeyFactor } from "../../core/proofs/passkey-factors.ts"
+import {
+  addPasskeyFactor,
+  passkeyFactorId,
+  removePasskeyFactor,
+  MAX_ASSERTION,
+  requestOwnPasskey,
+  verifyOwnPasskey,
+} from "../../core/proofs/own-passkey.ts"
 import { issueRecoveryCodes, recoveryCodesState } from "../../core/proofs/recovery-codes.ts"
 import { emit } from "../../core/request/emit.ts"
 import { oneOf, readForm, shortText } from "../../core/request/form.ts"
@@ -19,7 +26,6 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { renderPage } from "../../core/pages/render.ts"
 import { requireAdapter } from "../../adapters/required.ts"
-import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { totpCardProps } from "./enroll.ts"
 import { admit, again, failure, leave, thisPage, type TwoStepRequest } from "./request.ts"
 

@@ -1,22 +1,26 @@
 import * as v from "valibot"
 import { factorContext, type FactorTries } from "../../core/proofs/records.ts"
-import { markPasskeyFactorUsed } from "../../core/proofs/passkey-factors.ts"
-import { factorMethods, type FactorMethod } from "../../core/proofs/policy.ts"
+import {
+  markPasskeyFactorUsed,
+  MAX_ASSERTION,
+  requestOwnPasskey,
+  verifyOwnPasskey,
+} from "../../core/proofs/own-passkey.ts"
+import { factorMethods, countApps, verifyFactorCode, type FactorMethod } from "../../core/proofs/user-factors.ts"
 import type { Proof } from "../../core/request/proofs.ts"
-import { countApps, verifyFactorCode } from "../../core/proofs/user-factors.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { renderPage } from "../../core/pages/render.ts"
-import { MAX_ASSERTION, requestOwnPasskey, verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"
 import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
 import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
 import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
 import { countFactorTry } from "../../core/limits/factor-tries.ts"
 import { factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
-import { backToStep, maskedAddress, stepCardProps } from "../../core/steps/step-page.ts"
+import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
+import { maskedAddress } from "../../core/pages/own-texts.ts"
 
 /** Longer than any code as a user types it. */
 const MAX_CODE = 256

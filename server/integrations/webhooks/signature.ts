@@ -1,5 +1,4 @@
-import { base64, utf8Bytes, type Bytes } from "../../core/crypto/bytes.ts"
-import { randomBytes } from "../../core/crypto/hash.ts"
+import { base64, utf8Bytes, randomBytes, type Bytes } from "../../core/crypto/bytes.ts"
 
 const PREFIX = "whsec_"
 const MIN_BYTES = 24

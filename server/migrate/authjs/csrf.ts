@@ -1,5 +1,4 @@
-import { hex, isEqualConstantTime } from "../../core/crypto/bytes.ts"
-import { randomBytes, sha256 } from "../../core/crypto/hash.ts"
+import { hex, isEqualConstantTime, randomBytes, sha256 } from "../../core/crypto/bytes.ts"
 import type { CsrfScheme } from "../../core/crypto/csrf-token.ts"
 import { hashSecrets } from "./secrets.ts"
 

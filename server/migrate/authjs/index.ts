@@ -1,7 +1,7 @@
 import type { AuthConfig } from "../../service/config.ts"
 import type { Wire } from "../../core/config/types.ts"
 import type { TokenForm } from "../../core/crypto/token-form.ts"
-import { sha256 } from "../../core/crypto/hash.ts"
+import { sha256 } from "../../core/crypto/bytes.ts"
 import type { Anything } from "../next-auth-4/provider-types.ts"
 import { nextAuth4Keyring } from "../next-auth-4/tokens.ts"
 import { authjsCsrf } from "./csrf.ts"

@@ -9,15 +9,18 @@ import {
 import { lookupSession, rejectImpersonation } from "../../core/sessions/index.ts"
 import type { Helpers } from "./types.ts"
 
+const loadSessions = () => import("../../core/sessions/manage.ts")
+const loadInvitations = () => import("../../features/sign-up/invitations.ts")
+const loadAccounts = () => import("../../features/several-accounts/switch-accounts.ts")
 // Not needed to read a session
-const listSessions = lazy(() => import("../../core/sessions/manage.ts"), "listSessions")
-const revokeSession = lazy(() => import("../../core/sessions/manage.ts"), "revokeSession")
-const invite = lazy(() => import("../../features/sign-up/invitations.ts"), "invite")
-const revokeInvitation = lazy(() => import("../../features/sign-up/invitations.ts"), "revokeInvitation")
+const listSessions = lazy(loadSessions, "listSessions")
+const revokeSession = lazy(loadSessions, "revokeSession")
+const invite = lazy(loadInvitations, "invite")
+const revokeInvitation = lazy(loadInvitations, "revokeInvitation")
 const accessToken = lazy(() => import("../../core/sessions/access-token.ts"), "accessToken")
 const accountDetails = lazy(() => import("../../features/account/details.ts"), "accountDetails")
-const browserSessions = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "browserSessions")
-const toBrowserAccounts = lazy(() => import("../../features/several-accounts/switch-accounts.ts"), "toBrowserAccounts")
+const browserSessions = lazy(loadAccounts, "browserSessions")
+const toBrowserAccounts = lazy(loadAccounts, "toBrowserAccounts")
 const signOutElsewhere = lazy(() => import("../../core/sessions/trusted-devices.ts"), "signOutElsewhere")
 
 type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"

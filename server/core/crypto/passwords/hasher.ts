@@ -1,4 +1,4 @@
-import { randomBytes } from "../hash.ts"
+import { randomBytes } from "../bytes.ts"
 import { findAlgorithm, ALGORITHMS, verifyPhc, type PasswordAlgorithm } from "./algorithms.ts"
 import { formatName, isKnownForm } from "./format-name.ts"
 import { formatPhc, MAX_STORED_LENGTH, parsePhc } from "./phc.ts"

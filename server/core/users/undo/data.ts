@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { parseJson } from "../../proofs/parse-json.ts"
+import { parseJson } from "../../proofs/change-record.ts"
 import { deviceDetails } from "../../request/device.ts"
 
 const DAY = 24 * 60 * 60 * 1000

@@ -9,8 +9,7 @@ import type { ActionContext } from "../../../core/request/action-context.ts"
 import { normalizeIdentifier } from "../../../core/mailbox/request.ts"
 import { consumeLimit, limitKey } from "../../../core/request/consume.ts"
 import { consumeMailbox } from "../../../core/limits/mailbox.ts"
-import { sendLater } from "../../../core/mailbox/account-email.ts"
-import { emailTaken, findTaken, type TakenAddress } from "../../../core/mailbox/taken.ts"
+import { sendLater, emailTaken, findTaken, type TakenAddress } from "../../../core/mailbox/account-email.ts"
 import {
   createPending,
   LINK_MAX_AGE,

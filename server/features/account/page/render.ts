@@ -1,4 +1,4 @@
-import { ACCOUNT_CHANGES, type AccountDetails } from "../../../../client/account-contract.ts"
+import { ACCOUNT_CHANGES, type AccountDetails, type AccountErrorCode } from "../../../../client/account-contract.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { oneOf } from "../../../core/request/form.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
@@ -6,6 +6,7 @@ import { pageUrl, returnTo, withSearchParams } from "../../../core/request/redir
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import { renderPage } from "../../../core/pages/render.ts"
+import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
 
 const PAGE_CHANGES = [...ACCOUNT_CHANGES, "add-passkey", "link", "export", "new-recovery-codes"] as const
 
@@ -61,4 +62,30 @@ export async function returnToAccount(
   const { origin, pathname } = new URL(to)
   const isBuiltIn = origin === site.origin && pathname === `${site.basePath}/account`
   return withSearchParams(to, site.origin, { error, change: isBuiltIn ? change : undefined })
+}
+
+/**
+ * Responds to a change of the account that was rejected: a fetch gets the error, and a form is redirected back with it.
+ */
+export async function accountError(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
+  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  return toCallback(context, [], error)
+}
+
+/** Responds to a change of the account: a fetch gets the new details, and a form is redirected back. */
+export async function accountChanged(
+  context: ActionContext,
+  account: AccountDetails | null,
+  cookies: readonly SetCookie[],
+): Promise<Outcome> {
+  return context.wants === "json" ? { kind: "json", body: account, cookies } : toCallback(context, cookies)
+}
+
+async function toCallback(
+  context: ActionContext,
+  cookies: readonly SetCookie[],
+  error?: AccountErrorCode,
+): Promise<Outcome> {
+  const to = await returnTo(context, "/")
+  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), cookies }
 }

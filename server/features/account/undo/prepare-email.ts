@@ -2,8 +2,7 @@ import type { ActionContext } from "../../../core/request/action-context.ts"
 import { sendNotice } from "../../../core/emails/notice.ts"
 import type { Adapter, AdapterUser } from "../../../adapters/contract.ts"
 import type { Settings } from "../../../core/config/settings.ts"
-import { base64url } from "../../../core/crypto/bytes.ts"
-import { randomBytes } from "../../../core/crypto/hash.ts"
+import { base64url, randomBytes } from "../../../core/crypto/bytes.ts"
 import { AuthError } from "../../../errors.ts"
 import type { RequestContext } from "../../../core/request/auth-request.ts"
 import { accountRecords } from "../../../core/proofs/records.ts"
@@ -78,7 +77,7 @@ export const wasProven = (settings: Settings, user: AdapterUser, { from, verifie
  * Creates the links that undo a change of the address. The old address gets one if it was proven. If an older change
  * can still be undone, its address gets another link of its own, because the oldest one wins.
  */
-export async function emailUndoLinks(
+async function emailUndoLinks(
   context: RequestContext,
   user: AdapterUser,
   { id, data }: PreparedUndo,
