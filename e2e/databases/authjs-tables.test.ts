@@ -22,7 +22,7 @@ import { PrismaAdapter, type PrismaDatabase } from "../../server/adapters/prisma
 import { SqlAdapter } from "../../server/adapters/sql.ts"
 import { temporaryApp, type TemporaryApp } from "../../server/cli/app.fixture.ts"
 import { schemaCommand } from "../../server/cli/schema/index.ts"
-import { sha256 } from "../../server/core/crypto/hash.ts"
+import { sha256 } from "../../server/core/crypto/bytes.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
 import { errorParam, signedInName } from "../../server/test-kit/oauth-service.ts"
 import { prismaApp } from "../apps/prisma/tool.ts"

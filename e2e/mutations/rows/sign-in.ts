@@ -143,7 +143,7 @@ export const signIn: Mutation[] = [
     tests: ["server/features/sign-up/form.test.ts"],
   },
   {
-    file: "server/core/steps/step-page.ts",
+    file: "server/core/pages/own-texts.ts",
     from: "`${first}••${domain}`",
     to: "email ?? undefined",
     so: "someone with only the password reads the user's whole address",
