@@ -137,8 +137,8 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/prisma/fields.ts",
-    from: 'if (LARGE.has(column) && name === "Int")',
-    to: 'if (LARGE.has(column) && name === "int")',
+    from: "Math.min(Number(value), LARGEST_INT)",
+    to: "Number(value)",
     so: "a passkey's counter is too large for its field",
     tests: ["e2e/databases/prisma-sqlite.test.ts"],
   },
