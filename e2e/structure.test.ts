@@ -75,7 +75,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The server's own files. Every room may import the leaves. */
-const LEAVES = ["errors.ts", "lazy.ts", "types.ts", "logger.ts"]
+const LEAVES = ["arguments.ts", "errors.ts", "lazy.ts", "types.ts", "logger.ts"]
 const ENTRIES = ["feature.ts", "index.ts", "jwt.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */

@@ -118,7 +118,7 @@ describe("DrizzleAdapter rejects at the start", () => {
   const rows = async () => ({ rows: [] })
   test.each([
     ["nothing", undefined, "got undefined"],
-    ["a Promise", Promise.resolve(db), "got Promise"],
+    ["a Promise", Promise.resolve(db), "got a Promise"],
     ["a driver without batches or transactions", drizzleProxy(rows), "nothing with several statements is atomic there"],
     ["PostgreSQL over HTTP", drizzleOverHttp(rows), "it has no transactions"],
   ])("%s", (_, given, message) => {

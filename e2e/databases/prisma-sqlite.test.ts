@@ -77,7 +77,7 @@ describe("PrismaAdapter rejects at the start", () => {
 
   test.each([
     ["nothing", undefined, "got undefined. Pass a `PrismaClient` of Prisma 7"],
-    ["a Promise", Promise.resolve(prisma), "got Promise"],
+    ["a Promise", Promise.resolve(prisma), "got a Promise"],
     ["D1", changed({ _engineConfig: { adapter: { adapterName: "@prisma/adapter-d1" } } }), "Prisma on D1 isn't atomic: a failed transaction leaves rows. Use `DrizzleAdapter`, or `SqlAdapter` with `d1Dialect`"], // prettier-ignore
     ["MySQL", changed({ _activeProvider: "mysql" }), "supports PostgreSQL and SQLite, not mysql"],
     ["a missing model", changed({ authCounter: {} }), "the client has no model `authCounter`. `npx latchkit schema prisma` adds it"], // prettier-ignore

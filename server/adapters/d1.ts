@@ -1,4 +1,5 @@
 import type { CompiledQuery, Dialect } from "kysely"
+import { requireMethods } from "../arguments.ts"
 import { batchDialect, toBindable } from "./sql/batch-dialect.ts"
 
 /** The part of a D1 binding, or of its session, that is used here. */
@@ -29,7 +30,7 @@ export interface D1Result {
  * @throws {TypeError} if `database` isn't a binding
  */
 export function d1Dialect(database: D1Binding): Dialect {
-  requireBinding(database)
+  requireMethods("d1Dialect", database, ["prepare", "batch"], NO_BINDING)
   return batchDialect({
     async execute(query) {
       const { results, meta } = await prepare(database, query).all()
@@ -42,15 +43,7 @@ export function d1Dialect(database: D1Binding): Dialect {
   })
 }
 
-function requireBinding(database: unknown): asserts database is D1Binding {
-  if (typeof database === "object" && database !== null && "prepare" in database && "batch" in database) return
-  const shownValue = database instanceof Promise ? "a Promise" : String(database)
-  throw new TypeError(
-    `\`d1Dialect\` got ${shownValue}, but a D1 binding was expected. Pass \`env.DB\` in the request, where \`DB\` is the ` +
-      "binding's name in your Wrangler configuration",
-  )
-}
-
+const NO_BINDING = "Pass `env.DB` in the request, where `DB` is the name of a D1 binding in your Wrangler configuration"
 const NO_TRANSACTIONS =
   "Transactions: D1 has none that stay open. Use `env.DB.batch([…])`, or `adapter.transaction` of `SqlAdapter`"
 

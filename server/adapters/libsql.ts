@@ -1,4 +1,5 @@
 import type { CompiledQuery, Dialect } from "kysely"
+import { requireMethods } from "../arguments.ts"
 import { batchDialect, toBindable } from "./sql/batch-dialect.ts"
 
 /** The part of a client of `@libsql/client` that is used here. */
@@ -27,7 +28,7 @@ export interface LibsqlResult {
  * @throws {TypeError} if `client` isn't a client of `@libsql/client`
  */
 export function libsqlDialect(client: LibsqlClient): Dialect {
-  requireClient(client)
+  requireMethods("libsqlDialect", client, ["execute", "batch"], "Pass `createClient(…)` of `@libsql/client`")
   return batchDialect({
     async execute(query) {
       const { rows, rowsAffected } = await client.execute(toStatement(query))
@@ -38,12 +39,6 @@ export function libsqlDialect(client: LibsqlClient): Dialect {
     },
     noTransactions: NO_TRANSACTIONS,
   })
-}
-
-function requireClient(client: unknown): asserts client is LibsqlClient {
-  if (typeof client === "object" && client !== null && "execute" in client && "batch" in client) return
-  const shownValue = client instanceof Promise ? "a Promise" : String(client)
-  throw new TypeError(`\`libsqlDialect\` got ${shownValue}. Pass \`createClient(…)\` of \`@libsql/client\``)
 }
 
 const NO_TRANSACTIONS =

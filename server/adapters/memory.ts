@@ -1,3 +1,4 @@
+import { shownValue } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
 import { optimisticTransactions } from "./core/optimistic.ts"
@@ -9,7 +10,10 @@ import { MemoryTables } from "./memory/tables.ts"
 export type FullAdapter = Required<Adapter>
 
 /** Stores users in this process until it ends, for tests, demos and development. */
-export function MemoryAdapter(): FullAdapter {
+export function MemoryAdapter(): FullAdapter
+export function MemoryAdapter(...given: unknown[]): FullAdapter {
+  if (given.length > 0)
+    throw new TypeError(`\`MemoryAdapter\` got ${shownValue(given[0])}. Call it without an argument`)
   const tables = new MemoryTables()
   const driver: Driver = { ...memoryVerbs(tables), transaction: memoryTransactions(tables) }
   return coreAdapter(driver, { users: { columns: TABLES.users.columns, fields: "all" }, key: tables })

@@ -1,3 +1,4 @@
+import { shownValue } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { accountRecords as accountRecordOperations } from "./records/account-records.ts"
 import { accounts } from "./records/accounts.ts"
@@ -61,6 +62,8 @@ export function RecordsAdapter(
   client: RecordsClient,
   { passkeys = false, extra = false, accountRecords = false }: RecordsAdapterOptions = {},
 ): Adapter {
+  if (typeof Object(client).db !== "object")
+    throw new TypeError(`\`RecordsAdapter\` got ${shownValue(client)}. Pass a client of \`@xata.io/client\``)
   const records = createRecords(client)
   return {
     wantsTokenHashes: true,

@@ -1,3 +1,4 @@
+import { requireMethods } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
 import { accounts } from "./redis/accounts.ts"
@@ -25,11 +26,19 @@ export interface RedisAdapterOptions {
 /**
  * Stores sessions, email tokens and limits in Redis or Valkey 7 or newer, and also users if there is no other adapter
  * for them. `client` is a connected client of `redis` or `ioredis`. Redis deletes expired entries by itself.
+ *
+ * @throws {TypeError} if `client` is none of these
  */
 export function RedisAdapter(
   client: RedisClient,
   { prefix = "auth:", users: base }: RedisAdapterOptions = {},
 ): Adapter {
+  requireMethods(
+    "RedisAdapter",
+    client,
+    ["call" in Object(client) ? "call" : "sendCommand"],
+    "Pass a client of `redis` or `ioredis`",
+  )
   const store = createStore(client, prefix)
   return base ? sessionStoreOver(store, base) : standaloneAdapter(store)
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely"
+import { requireMethods } from "../arguments.ts"
 import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
@@ -48,9 +49,10 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
  * Stores users in SQLite, D1, libSQL, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte,
  * whatever the server's collation. Unique keys in the database reject duplicates.
  *
- * @throws {TypeError} if the prefix or a field isn't a plain name, or the dialect is unknown
+ * @throws {TypeError} if `db` isn't of Kysely, the prefix or a field isn't a plain name, or the dialect is unknown
  */
 export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOptions = {}): SqlAdapter {
+  requireMethods("SqlAdapter", db, ["selectFrom", "withoutPlugins"], "Pass `new Kysely({ dialect })`")
   const { prefix = DEFAULT_PREFIX, userFields = [] } = options
   for (const name of [...(prefix ? [prefix] : []), ...userFields]) {
     if (!IDENTIFIER.test(name))

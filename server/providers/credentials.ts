@@ -16,7 +16,7 @@ export type CredentialsOptions<F extends Record<string, CredentialField>> = Pick
 export function Credentials<const F extends Record<string, CredentialField> = Record<string, CredentialField>>(
   options: CredentialsOptions<F>,
 ): CredentialsConfig<F> {
-  checkOptionNames(`${options.name ?? "Credentials"} (${options.id ?? "credentials"})`, options, CREDENTIALS)
+  checkOptionNames({ name: "Credentials", id: "credentials" }, options, CREDENTIALS)
   return { id: "credentials", name: "Credentials", type: "credentials", ...options }
 }
 

@@ -47,10 +47,6 @@ function optionValues(options: RowOptions, given: GivenOptions): Source {
   return { ...fillTemplates(own, { ...own, ...givenValues }), ...givenValues }
 }
 
-function pickFields(object: GivenOptions, names: readonly string[]): GivenOptions {
-  return Object.fromEntries(names.map((name) => [name, object[name]]))
-}
-
 /**
  * Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. An option
  * adds none, because a user of the app may have typed it. The engine fills none in an issuer, so that stays as it is.
@@ -106,10 +102,6 @@ export function emailTrustFor(row: Row): EmailTrust {
   return row.emailTrust ?? (email === undefined ? "none" : emailVerified === undefined ? "unverified" : "claim")
 }
 
-function toPrivateKey({ privateKey }: GivenOptions): OAuthConfig["privateKey"] {
-  return privateKey as OAuthConfig["privateKey"] // its type is checked at the host's call
-}
-
 /** Returns the row's `profile` callback. Its fields tell it from an app's own. */
 function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
   const mapped = toProfile(toMapping(row), options)
@@ -147,7 +139,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     idToken: row.idToken,
     profileSource: row.profileSource,
     profileUnwrap: row.unwrap,
-    privateKey: row.clientAuth === "private_key_jwt" ? toPrivateKey(given) : undefined,
+    privateKey: row.clientAuth === "private_key_jwt" ? (given["privateKey"] as OAuthConfig["privateKey"]) : undefined,
     profile: toProfileFunction(row, values),
     emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
@@ -173,7 +165,7 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
       const own = Object.fromEntries(Object.entries(changed).filter(([name]) => optionNames.includes(name)))
       const options = {
         ...given,
-        ...withoutUndefined(pickFields(more, optionNames)),
+        ...withoutUndefined(Object.fromEntries(optionNames.map((name) => [name, more[name]]))),
         ...withoutUndefined(given),
         ...own,
       }
@@ -196,7 +188,7 @@ export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(
   const own = Object.entries(row.options ?? {}).map(([name, option]) => [name, option.names ?? true] as const)
   const names: Names = { ...OAUTH, ...Object.fromEntries(own) }
   const call = (given: GivenOptions = {}) => {
-    checkOptionNames(`${row.name} (${row.id})`, given, names)
+    checkOptionNames(row, given, names)
     return createProvider(row, given) as C // `type` of the row decides which
   }
   return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call

@@ -1,5 +1,6 @@
 import { toProviderFunction } from "./define.ts"
 import type { Mapping } from "./mapping.ts"
+import { ANY_NAME, checkOptionNames } from "./option-names.ts"
 import type { HostOptions, RowFields } from "./rows.ts"
 import type { OAuthConfig } from "./types.ts"
 import type { Profile } from "./profile-types.ts"
@@ -33,6 +34,7 @@ const DEFAULT_PROFILE: Mapping = {
 
 /** Creates an OAuth 2.0 provider that isn't in the catalogue. */
 export function OAuth<P extends object = Profile>(options: OAuthOptions<P>): OAuthConfig {
+  checkOptionNames({ name: "OAuth", id: "oauth" }, options, ANY_NAME)
   const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile = DEFAULT_PROFILE, ...rest } = options
   const fields: RowFields<NoOptions> = {
     authorization,

@@ -1,4 +1,5 @@
 import { toProviderFunction } from "./define.ts"
+import { ANY_NAME, checkOptionNames } from "./option-names.ts"
 import { requiredOption, type HostOptions } from "./rows.ts"
 import type { OIDCConfig } from "./types.ts"
 import type { Profile } from "./profile-types.ts"
@@ -13,6 +14,7 @@ export type OIDCOptions<P extends object = Profile> = HostOptions<typeof options
  * `AUTH_{ID}_SECRET` are its client id and secret.
  */
 export function OIDC<P extends object = Profile>(givenOptions: OIDCOptions<P>): OIDCConfig {
+  checkOptionNames({ name: "OIDC", id: "oidc" }, givenOptions, ANY_NAME)
   const row = {
     id: givenOptions.id,
     name: givenOptions.name ?? givenOptions.id,

@@ -103,6 +103,36 @@ describe("a provider's function throws for an option that it doesn't have (threa
   })
 })
 
+describe("a provider's function names the type of the value that it got, but no text, which may be a secret", () => {
+  test.each<[unknown, unknown, string]>([
+    [GitHub, 5, "The provider GitHub (github) got Number instead of an object"],
+    [GitHub, null, "GitHub (github) got Null instead of an object"],
+    [Password, 5, "Password (password) got Number instead of an object"],
+    [Passkey, "x", "Passkey (passkey) got String instead of an object"],
+    [WebAuthn, "x", "WebAuthn (webauthn) got String instead of an object"],
+    [Resend, "re_123", "Email (resend) got String instead of an object"],
+    [Resend, undefined, "Email (resend) got Undefined instead of an object"],
+    [Nodemailer, Promise.resolve({}), "Email (nodemailer) got Promise instead of an object"],
+    [Credentials, () => null, "Credentials (credentials) got Function instead of an object"],
+    [Credentials4, [], "Credentials (credentials) got Array instead of an object"],
+    [OIDC, "https://id.test", "OIDC (oidc) got String instead of an object"],
+    [OAuth, undefined, "OAuth (oauth) got Undefined instead of an object"],
+  ])("%o %o", (make, given, message) => {
+    const error = thrownBy(make, given as object)
+    expect(error.type).toBe("InvalidConfiguration")
+    expect(error.message).toContain(message)
+  })
+
+  test("each of them", () => {
+    const functions = Object.entries(providers).filter(
+      ([name, value]) => typeof value === "function" && /^[A-Z]/.test(name),
+    )
+    for (const [, make] of functions)
+      for (const given of [5, "x", null, []])
+        expect(thrownBy(make, given as never).message).toMatch(/^The provider [^{}]+ \([\w-]+\) got \w+ instead/)
+  })
+})
+
 describe("options of next-auth 4 and Auth.js are accepted", () => {
   const SHARED = {
     ...CLIENT,

@@ -39,8 +39,8 @@ export interface UnknownName {
 
 /** Finds the names in `value` that aren't in `names`. `path` is the text before each of them. */
 export function unknownNames(value: unknown, names: Names, path = ""): UnknownName[] {
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([name, below]: [string, unknown]) => {
+  if (Object(value) !== value) return []
+  return Object.entries(value as object).flatMap(([name, below]: [string, unknown]) => {
     const rule = Object.hasOwn(names, name) ? names[name] : names["*"]
     if (rule === undefined) return [{ name: `${path}${name}`, value: below, advice: adviceFor(name, names) }]
     return rule === true || "isRight" in rule ? [] : unknownNames(below, rule as Names, `${path}${name}.`) // no option has this name
@@ -60,15 +60,23 @@ function adviceFor(name: string, names: Names): string {
   return all.length > 12 ? "" : `. Use ${all.join(", ")}`
 }
 
+/** Names of options that an object may have beside those that another check knows. */
+export const ANY_NAME: Names = { "*": true }
+
 /**
- * Checks the options that an app passed to the function of the provider `label`. Without the check, the default of a
- * misspelled option could let more users sign in.
+ * Checks the options that an app passed to a provider's function, whose name and id they may change. Without the check,
+ * the default of a misspelled option could let more users sign in.
  *
- * @throws {AuthError} `InvalidConfiguration` if the provider doesn't have one of them
+ * @throws {AuthError} `InvalidConfiguration` if they aren't an object, or the provider doesn't have one of them
  */
-export function checkOptionNames(label: string, given: object, names: Names): void {
-  const [first, ...others] = unknownNames(given, names).map(({ name, advice }) => `has no option \`${name}\`${advice}`)
-  if (first === undefined) return
-  const sentences = [`The provider ${label} ${first}`, ...others.map((other) => `It also ${other}`)]
-  throw new AuthError("InvalidConfiguration", sentences.join(". ").replaceAll("?.", "?"))
+export function checkOptionNames(own: { name: string; id: string }, given: unknown, names: Names): void {
+  const type = {}.toString.call(given).slice(8, -1) // the value itself may be a secret: `Resend("key")`
+  const problems =
+    type === "Object"
+      ? unknownNames(given, names).map(({ name, advice }) => `has no option \`${name}\`${advice}`)
+      : [`got ${type} instead of an object`]
+  if (!problems[0]) return
+  const { name, id } = { ...own, ...(given as object) }
+  const message = `The provider ${name} (${id}) ${problems.join(". It also ")}`
+  throw new AuthError("InvalidConfiguration", message.replaceAll("?.", "?"))
 }

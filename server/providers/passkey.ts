@@ -27,14 +27,16 @@ const loadLibrary = () => import("./passkey-library.ts")
 
 /** Signs in with a passkey. Requires an adapter that stores authenticators. */
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
+  checkOptionNames({ name: "Passkey", id: "passkey" }, options, NAMES)
   const { id = "passkey", name = "Passkey" } = options
-  checkOptionNames(`${name} (${id})`, options, NAMES)
   return { ...options, id, name, type: "webauthn", library: loadLibrary }
 }
 
 /** Creates the same provider under the id that stored accounts of other WebAuthn authenticators have. */
 export function WebAuthn(options: PasskeyOptions = {}): WebAuthnConfig {
-  return Passkey({ id: "webauthn", name: "WebAuthn", ...options })
+  const own = { id: "webauthn", name: "WebAuthn" }
+  checkOptionNames(own, options, NAMES)
+  return Passkey({ ...own, ...options })
 }
 
 export default Passkey

@@ -15,7 +15,7 @@ const loadCommonPasswords = async () => (await import("../core/crypto/passwords/
  * createAuth({ providers: [Password(), Nodemailer({ server, from })], adapter: SqlAdapter(db) })
  */
 export function Password(options: PasswordOptions = {}): CredentialsConfig {
-  checkOptionNames("Password (password)", options, NAMES)
+  checkOptionNames({ name: "Password", id: "password" }, options, NAMES)
   return {
     id: "password",
     name: options.name ?? "Password",

@@ -1,3 +1,4 @@
+import { shownValue } from "../../arguments.ts"
 import { entityKind } from "drizzle-orm"
 
 /** How a database of Drizzle takes statements. */
@@ -22,7 +23,6 @@ const OVER_HTTP = /Http|Remote|Netlify/
  * @throws {TypeError} if it isn't a database of Drizzle, or nothing with several statements is atomic there
  */
 export function detectDialect(db: object): DrizzleDialect {
-  const databaseClass: unknown = db?.constructor?.name ?? db
   const kinds = entityKinds(db)
   const isTransaction = kinds.some((kind) => /^(Pg|MySql|SQLite)(Async)?Transaction$/.test(kind))
   // Drizzle 1.0 has another name
@@ -30,7 +30,7 @@ export function detectDialect(db: object): DrizzleDialect {
     return serverDialect("postgres", kinds, isTransaction)
   if (kinds.includes("MySqlDatabase")) return serverDialect("mysql", kinds, isTransaction)
   if (!kinds.includes("BaseSQLiteDatabase"))
-    throw new TypeError(`\`DrizzleAdapter\` got ${String(databaseClass)}. Pass \`drizzle(…)\` or a transaction`)
+    throw new TypeError(`\`DrizzleAdapter\` got ${shownValue(db)}. Pass \`drizzle(…)\` or a transaction`)
   const isSync = Reflect.get(db, "resultKind") === "sync"
   if (isTransaction && isSync) throw new TypeError(SYNC_TRANSACTION)
   if (isTransaction) return { name: "sqlite", mode: "joined" }

@@ -1,3 +1,4 @@
+import { shownValue } from "../../arguments.ts"
 import { read } from "./errors.ts"
 
 /** The part of a model of Prisma's client that is used here. */
@@ -39,8 +40,9 @@ const NO_TRANSACTIONS =
 export function detectClient(client: unknown): ClientKind {
   const [provider, engine] = [read(client, "_activeProvider"), read(client, "_engineConfig")]
   if (typeof provider !== "string") {
-    const className = (client as object | undefined)?.constructor?.name ?? String(client) // whatever the app passed
-    throw new TypeError(`\`PrismaAdapter\` got ${className}. Pass a \`PrismaClient\` of Prisma 7, or a transaction`)
+    throw new TypeError(
+      `\`PrismaAdapter\` got ${shownValue(client)}. Pass a \`PrismaClient\` of Prisma 7, or a transaction`,
+    )
   }
   if (String(read(read(engine, "adapter"), "adapterName")).endsWith("-d1")) throw new TypeError(NO_TRANSACTIONS)
   if (provider !== "postgresql" && provider !== "sqlite")

@@ -41,12 +41,11 @@ export function createStore(client: RedisClient, prefix: string): Store {
 
 async function runCommand(client: RedisClient, words: readonly string[]): Promise<unknown> {
   // Both clients have sendCommand, with different meanings
-  if ("call" in client && typeof client.call === "function") {
+  if ("call" in client) {
     const [name = "", ...parameters] = words
     return client.call(name, ...parameters)
   }
-  if ("sendCommand" in client) return client.sendCommand([...words])
-  throw new TypeError("The client is neither node-redis nor ioredis: it has no sendCommand and no call")
+  return client.sendCommand([...words])
 }
 
 /** Encodes a record: what scripts read (such as its owner's key), then the row. */

@@ -1,4 +1,5 @@
 import { MysqlDialect, type Dialect, type MysqlPoolConnection } from "kysely"
+import { requireMethods } from "../../arguments.ts"
 
 /** @internal */
 type QueryCallback = (error: unknown, result: unknown) => void
@@ -23,6 +24,7 @@ export interface MySqlConnection extends Pick<
  * separately instead of being escaped, so the server's SQL mode doesn't matter.
  */
 export function mysqlDialect(pool: MySqlPool): Dialect {
+  requireMethods("mysqlDialect", pool, ["getConnection", "end"], "Pass `createPool(…)` of `mysql2`")
   const connections = new WeakMap<MySqlConnection, MysqlPoolConnection>()
   return new MysqlDialect({
     pool: {

@@ -1,5 +1,6 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
 import { statementRunner } from "./postgres-query.ts"
+import { requireMethods } from "../../arguments.ts"
 
 /** The part of a `pg` pool that is used here. */
 export interface PgPool {
@@ -21,6 +22,7 @@ const MAX_STATEMENT_NAMES = 200
  * `PostgresDialect`.
  */
 export function postgresDialect(pool: PgPool): Dialect {
+  requireMethods("postgresDialect", pool, ["connect", "end"], "Pass `new Pool(…)` of `pg`")
   const clients = new WeakMap<PgClient, PostgresPoolClient>()
   const statementName = createStatementNames()
   return new PostgresDialect({

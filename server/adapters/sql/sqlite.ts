@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from "kysely"
 import { LruMap } from "../../core/crypto/memory.ts"
+import { requireMethods } from "../../arguments.ts"
 
 const MAX_STATEMENTS = 256
 
@@ -20,6 +21,7 @@ const MAX_STATEMENTS = 256
  * @throws {TypeError} if `database` belongs to another package, such as `bun:sqlite`
  */
 export function sqliteDialect(database: DatabaseSync): Dialect {
+  requireMethods("sqliteDialect", database, ["prepare"], "Pass `new DatabaseSync(…)` of node:sqlite")
   const statement = database.prepare("select 1")
   // Only the statements of better-sqlite3 have `reader`
   if (!("columns" in statement) || "reader" in statement) {
@@ -79,6 +81,7 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
   const prepare = (text: string): PreparedStatement => {
     const cached = statements.get(text)
     if (cached) return cached
+    requireMethods("sqliteDialect", database, ["prepare"], "Pass `new DatabaseSync(…)` of node:sqlite")
     const statement = database.prepare(text)
     const prepared = { statement, reads: statement.columns().length > 0 }
     statements.set(text, prepared)

@@ -10,7 +10,7 @@ export type CredentialsProviderType = "Credentials"
 export function Credentials<F extends Record<string, CredentialInput> = Record<string, CredentialInput>>(
   options: Omit<CredentialsConfig<F>, "type">,
 ): CredentialsConfig<F> {
-  checkOptionNames(`${options.name ?? "Credentials"} (${options.id ?? "credentials"})`, options, CREDENTIALS)
+  checkOptionNames({ name: "Credentials", id: "credentials" }, options, CREDENTIALS)
   return { id: "credentials", name: "Credentials", ...options, type: "credentials" }
 }
 

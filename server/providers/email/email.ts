@@ -1,5 +1,6 @@
 import type { AccountEmailKind } from "../email-settings.ts"
 import type { AccountEmail, EmailConfig, VerificationRequest } from "../types.ts"
+import { ANY_NAME, checkOptionNames } from "../option-names.ts"
 import { checkEmailOptions, type MailOptions } from "./http.ts"
 import { renderAccountEmail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 import { Nodemailer, type NodemailerOptions } from "./nodemailer.ts"
@@ -31,6 +32,7 @@ export interface OwnEmailOptions extends Omit<
 
 /** Sends emails with your own function `send`, or through an SMTP server as {@link Nodemailer} does. */
 export function Email(options: OwnEmailOptions | NodemailerOptions): EmailConfig {
+  checkOptionNames({ name: "Email", id: "email" }, options, ANY_NAME)
   if (!("send" in options)) return Nodemailer({ id: "email", ...options })
   const { send, ...own } = options
   checkEmailOptions("email", own)

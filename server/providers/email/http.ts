@@ -43,10 +43,10 @@ const NAMES: Keys<Omit<EmailConfig, "needsKey"> & { secret: string }> = { ...COM
 /**
  * Checks the options of an email provider. `own` names its own options.
  *
- * @throws {AuthError} `InvalidConfiguration` if it doesn't have one of them
+ * @throws {AuthError} `InvalidConfiguration` if they aren't an object, or it doesn't have one of them
  */
-export function checkEmailOptions(id: string, options: { id?: string; name?: string }, own: Names = {}): void {
-  checkOptionNames(`${options.name ?? "Email"} (${options.id ?? id})`, options, { ...NAMES, ...own })
+export function checkEmailOptions(id: string, options: object, own: Names = {}): void {
+  checkOptionNames({ name: "Email", id }, options, { ...NAMES, ...own })
 }
 
 /** An email to send through a service. */
