@@ -98,7 +98,26 @@ exports["./package.json"] = "./package.json"
 const imports = importsForWorkers()
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))
-const next = { ...manifest, imports, exports }
-const same = JSON.stringify(manifest) === JSON.stringify(next)
-if (process.argv.includes("--check")) process.exit(same ? 0 : 1)
-if (!same) writeFileSync("package.json", `${JSON.stringify(next, null, 2)}\n`)
+const written = {
+  "package.json": `${JSON.stringify({ ...manifest, imports, exports }, null, 2)}\n`,
+  "tsconfig.json": withPaths(readFileSync("tsconfig.json", "utf8")),
+}
+const changed = Object.entries(written).filter(([file, text]) => readFileSync(file, "utf8") !== text)
+if (process.argv.includes("--check")) process.exit(changed.length === 0 ? 0 : 1)
+for (const [file, text] of changed) writeFileSync(file, text)
+
+/**
+ * Returns the configuration with a path for each import. A condition in `exports` would need no paths. But then the
+ * package would name sources that it doesn't contain, and npm can't publish other `exports` than those of the file.
+ */
+function withPaths(tsconfig) {
+  const sources = Object.entries(exports).flatMap(([entry, target]) => {
+    const source = /^\.\/dist\/(.*)\.d\.ts$/.exec(target?.types ?? "")?.[1]
+    if (source === undefined || source.endsWith(".css") || entry.startsWith("./messages/")) return []
+    const file = [".ts", ".tsx"].map((end) => source + end).find((name) => name.includes("*") || existsSync(name))
+    return [[entry.replace(".", "latchkit"), file]]
+  })
+  const own = [...sources, ["latchkit/messages/*", "components/view/messages/*.ts"]]
+  const lines = own.map(([name, file]) => `      "${name}": ["./${file}"]`).join(",\n")
+  return tsconfig.replace(/(?:^ {6}"latchkit[^\n]*\n)+/m, `${lines}\n`)
+}
