@@ -14,7 +14,9 @@ export function SignInCard({ className, ...props }: SignInProps) {
   const { root, card, step } = useSignIn({ emailFirst: true, addressOnce: true, ...props })
   return (
     <Card ref={root} aria-busy={!card && !step} className={cn("w-full max-w-sm", className)}>
-      <CardContent className="grid gap-6">{step ?? (card ? <Content card={card} /> : <Loading />)}</CardContent>
+      <CardContent className="flex flex-col gap-6">
+        {step ?? (card ? <Content card={card} /> : <Loading />)}
+      </CardContent>
     </Card>
   )
 }
@@ -79,7 +81,7 @@ function Content({ card }: { card: OwnCard }) {
 
 function Form({ card, method }: { card: OwnCard; method: FormMethod }) {
   return (
-    <form className="grid gap-4" {...card.form(method)}>
+    <form className="flex flex-col gap-4" {...card.form(method)}>
       <Hidden card={card} method={method} />
       <div className="empty:-mb-4" {...card.alert(method)}>
         <Alert card={card} text={method.alert} />
