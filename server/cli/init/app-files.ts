@@ -1,11 +1,11 @@
 import type { Choices, FrameworkName, NewFile } from "./choices.ts"
 import { FULL_STACK_FILES } from "./full-stack-files.ts"
-import { RUNTIME_FILES } from "./runtime-files.ts"
+import { HONO_WORKER_FILES, RUNTIME_FILES } from "./runtime-files.ts"
 import { SERVER_FILES } from "./server-files.ts"
 
 /** Returns the files that connect Latchkit to the app, and a page for signed-in users. */
-export function appFiles({ framework }: Choices): NewFile[] {
-  return FILES[framework]
+export function appFiles({ framework, usesHono }: Choices): NewFile[] {
+  return framework === "workers" && usesHono ? HONO_WORKER_FILES : FILES[framework]
 }
 
 const FILES: Readonly<Record<FrameworkName, NewFile[]>> = {

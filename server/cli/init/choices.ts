@@ -28,7 +28,7 @@ export const FRAMEWORKS = [
 export type FrameworkName = (typeof FRAMEWORKS)[number]
 
 /** The frameworks whose requests have the bindings of a Worker. */
-export const D1_FRAMEWORKS: readonly FrameworkName[] = ["sveltekit", "workers"]
+export const D1_FRAMEWORKS: readonly FrameworkName[] = ["next", "sveltekit", "workers"]
 
 /** The package managers that `latchkit init` knows. */
 export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const
@@ -55,6 +55,8 @@ export interface ChosenProvider {
 /** The choices of the developer. */
 export interface Choices {
   framework: FrameworkName
+  /** Whether the app has Hono. A Worker may have it too. @default false */
+  usesHono?: boolean
   packageManager: PackageManager
   database: Database
   /** The app's own database, if it is the choice. */

@@ -47,6 +47,8 @@ const OWN_DATABASES: readonly (readonly [FrameworkName, string, Readonly<Record<
   ["sveltekit", "drizzle-with-users", DRIZZLE_USERS_APP],
   ["express", "prisma", PRISMA_APP],
   ["sveltekit", "d1", D1_APP],
+  ["next", "d1", D1_APP],
+  ["workers", "d1", D1_APP],
 ]
 const filesIn = ({ folder }: TemporaryApp) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -156,13 +158,15 @@ test("what it writes has no type error, for every framework and choice", async (
     }
   }
   for (const [framework, name, files] of OWN_DATABASES) {
-    await using app = await temporaryApp(PACKAGES[framework], files)
+    const packages = name === "d1" ? ["@opennextjs/cloudflare", "hono"] : []
+    await using app = await temporaryApp([...PACKAGES[framework], ...packages], files)
     expect(await init(app), `${framework}: ${name}`).toBe(0)
     await copyForTypes(app, framework, name)
   }
   await writeFile(
     join(TYPES, "env.d.ts"),
     `declare module "$env/dynamic/private" { export const env: Record<string, string | undefined> }
+declare module "@opennextjs/cloudflare" { export function getCloudflareContext(): { env: { DB: import("latchkit/adapters/d1").D1Binding } } }
 declare namespace App { interface Platform { ctx: unknown; env: { DB: import("latchkit/adapters/d1").D1Binding } } }\n`,
   )
   expect(await compileApp(TYPES, [OTHER_FRAMEWORKS])).toBe("")

@@ -70,6 +70,24 @@ test("an app on Cloudflare D1 gets the next migration, and an adapter for each b
   expect(app.output.out).toContain("= Your app has all of Latchkit's tables and columns")
 })
 
+test("an app of Next on D1 needs OpenNext, whose context has the binding", async () => {
+  await using app = await temporaryApp(["next", "@opennextjs/cloudflare"], D1_APP)
+  expect(await init(app)).toBe(0)
+  const text = await app.read("auth.ts")
+  expect(text).toContain("() => defineConfig({")
+  expect(text).toContain("adapter: adapterOn(getCloudflareContext().env.DB),")
+  await using other = await temporaryApp(["next"], D1_APP)
+  expect(await init(other)).toBe(0)
+  expect(await other.read("auth.ts")).toContain("sqliteDialect(")
+})
+
+test("a Worker with Hono gets its routes there", async () => {
+  await using app = await temporaryApp(["hono", "wrangler"], D1_APP)
+  expect(await init(app)).toBe(0)
+  expect(await app.read("src/auth.ts")).toContain("export function authFor(env: Env)")
+  expect(await app.read("src/index.ts")).toContain('app.all("/auth/*", ({ req, env }) =>')
+})
+
 test("--dry-run names the command for the tables, and changes nothing", async () => {
   await using app = await temporaryApp(["next"], DRIZZLE_USERS_APP)
   expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
@@ -95,7 +113,12 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     /module such as `export const prisma/,
   ],
   ["d1", "sveltekit", {}, /but the app lacks `d1_databases`/],
-  ["d1", "express", D1_APP, /init writes D1 for sveltekit, workers, and the framework is express.*#cloudflare-d1/],
+  [
+    "d1",
+    "express",
+    D1_APP,
+    /init writes D1 for next, sveltekit, workers, and the framework is express.*#cloudflare-d1/,
+  ],
 ])(
   "--database %s in an app of %s that can't have it says what is missing",
   async (database, framework, files, message) => {

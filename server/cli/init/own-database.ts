@@ -154,7 +154,7 @@ export async function ownAdapterText(
   own: OwnDatabase,
   { cwd, config, framework }: { cwd: string; config: string; framework: string },
 ): Promise<AdapterText> {
-  if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own)
+  if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own, framework)
   const { file, name } = own.client
   const client = name === "default" ? { drizzle: "db", prisma: "prisma" }[own.tool] : name
   const imported = name === "default" ? client : `{ ${name} }`
@@ -195,9 +195,25 @@ const workerText = ({ binding }: D1Database): AdapterText => ({
   adapter: `SqlAdapter(new Kysely<object>({ dialect: d1Dialect(${binding}) }))`,
 })
 
-const d1Text = ({ binding }: D1Database): AdapterText => ({
-  imports: ['import type { RequestEvent } from "@sveltejs/kit"', ...D1_IMPORTS],
-  before: `const adapters = new WeakMap<D1Binding, ReturnType<typeof SqlAdapter>>()
+/** How each framework gives the bindings to the configuration. */
+const BINDINGS = {
+  next: {
+    import: 'import { getCloudflareContext } from "@opennextjs/cloudflare"',
+    parameter: "",
+    env: "getCloudflareContext().env",
+  },
+  sveltekit: {
+    import: 'import type { RequestEvent } from "@sveltejs/kit"',
+    parameter: "{ platform }: RequestEvent",
+    env: "platform?.env",
+  },
+} as const
+
+const d1Text = ({ binding }: D1Database, framework: string): AdapterText => {
+  const bindings = BINDINGS[framework === "next" ? "next" : "sveltekit"]
+  return {
+    imports: [bindings.import, ...D1_IMPORTS],
+    before: `const adapters = new WeakMap<D1Binding, ReturnType<typeof SqlAdapter>>()
 
 /** Returns the adapter of a database: a Worker gets it with the request. */
 function adapterOn(database: D1Binding | undefined) {
@@ -207,6 +223,7 @@ function adapterOn(database: D1Binding | undefined) {
   return adapter
 }
 `,
-  parameter: "{ platform }: RequestEvent",
-  adapter: `adapterOn(platform?.env.${binding})`,
-})
+    parameter: bindings.parameter,
+    adapter: `adapterOn(${bindings.env}.${binding})`,
+  }
+}

@@ -54,7 +54,8 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
       ? (project.framework ?? frameworkNamed(await answer(ask, `Framework (${FRAMEWORKS.join(", ")})`, "")))
       : frameworkNamed(flags.framework)
   const passwords = flags.passwords ?? /^y/i.test(await answer(ask, "Sign up with email and password? (Y/n)", "y"))
-  const usable = found.filter(({ tool }) => tool !== "d1" || D1_FRAMEWORKS.includes(framework))
+  const canHaveD1 = D1_FRAMEWORKS.includes(framework) && (framework !== "next" || project.packages.has(OPEN_NEXT))
+  const usable = found.filter(({ tool }) => tool !== "d1" || canHaveD1)
   const usual = usable[0]?.tool ?? (!passwords ? "none" : framework === "workers" ? "d1" : "sqlite")
   const database = databaseNamed(flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, usual)))
   const own = usable.find(({ tool }) => tool === database)
@@ -73,6 +74,7 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
     throw new Error("No sign-in method. Choose passwords, or a provider with --providers github")
   return {
     framework,
+    usesHono: project.packages.has("hono"),
     packageManager: managerNamed(flags["package-manager"]) ?? project.packageManager,
     database,
     ...(own && { own }),
@@ -94,7 +96,7 @@ const LACKING = {
   drizzle: "`drizzle.config.ts` with `schema`, and a module such as `export const db = drizzle(…)`",
   prisma:
     "`prisma/schema.prisma` or `prisma.config.ts`, and a module such as `export const prisma = new PrismaClient(…)`",
-  d1: "`d1_databases` with a binding in `wrangler.jsonc`",
+  d1: "`d1_databases` with a binding in `wrangler.jsonc`, or in an app of Next `@opennextjs/cloudflare`",
 } as const
 
 function missingDatabase(database: OwnDatabase["tool"], framework: FrameworkName): string {
@@ -103,6 +105,8 @@ function missingDatabase(database: OwnDatabase["tool"], framework: FrameworkName
   return `--database is ${database}, but the app lacks ${LACKING[database]}. Add it, or choose another database`
 }
 
+/** Without it, an app of Next has no bindings. */
+const OPEN_NEXT = "@opennextjs/cloudflare"
 const D1_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/database.mdx#cloudflare-d1"
 
 function databaseNamed(name: string): Database {

@@ -139,3 +139,30 @@ Deno.serve({ port }, async (request, { remoteAddr }) => {
     },
   ],
 }
+
+/** The files of an app of Hono that runs in a Worker. */
+export const HONO_WORKER_FILES: NewFile[] = [
+  {
+    path: "src/index.ts",
+    needs: `app.all("/auth/*", ({ req, env }) => authFor(env).handle(req.raw, { address: req.header("cf-connecting-ip") }))`,
+    text: `import { Hono } from "hono"
+import { authFor, type Env } from "./auth"
+
+const app = new Hono<{ Bindings: Env }>()
+
+app.all("/auth/*", ({ req, env }) =>
+  authFor(env).handle(req.raw, { address: req.header("cf-connecting-ip") }),
+)
+
+app.get("/protected", async ({ req, env }) => {
+  const { session, headers, response } = await authFor(env).requireSession(req.raw)
+  if (response) return response
+  headers.set("content-type", "text/html; charset=utf-8")
+  const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+  return new Response(text, { headers })
+})
+
+export default app
+`,
+  },
+]

@@ -1,10 +1,12 @@
+import { symlink } from "node:fs/promises"
 import type { Readable } from "node:stream"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { build } from "esbuild"
 import { Miniflare } from "miniflare"
 import { expect, onTestFinished, test, vi } from "vitest"
 import type { D1Binding } from "latchkit/adapters/d1"
 import { temporaryApp } from "../../../server/cli/app.fixture.ts"
+import { initCommand } from "../../../server/cli/init/index.ts"
 import { schemaCommand } from "../../../server/cli/schema/index.ts"
 import { authFor } from "./database/d1/auth.ts"
 import app from "./database/d1/index.ts"
@@ -18,6 +20,8 @@ test("the documentation's Worker keeps one service for each environment", async 
   expect(authFor({ ...env })).not.toBe(authFor(env))
   expect((await app.request("/other", {}, env)).status).toBe(404)
 })
+
+const WRANGLER = '{ "d1_databases": [{ "binding": "DB" }] }'
 
 /** Starts a Worker as `wrangler dev` does. Returns its origin, database and output. */
 async function startWorker(entry: string) {
@@ -67,28 +71,28 @@ function browserAt(origin: string) {
   return { open, submit }
 }
 
-test(
-  "in the documentation's Worker, a new user signs up with the code in the terminal",
-  { timeout: 60_000 },
-  async () => {
-    await using folder = await temporaryApp()
-    const words = ["sql", "--dialect", "sqlite", "--out", "migrations/0001_auth.sql"]
-    expect(await schemaCommand(words, folder.environment)).toBe(0)
-    const { origin, database, output } = await startWorker(resolve("stories/docs/examples/database/d1/index.ts"))
-    const statements = (await folder.read("migrations/0001_auth.sql")).split(/;$/m).filter((text) => text.trim() !== "")
-    await database.batch(statements.map((statement) => database.prepare(statement)))
+test.each([
+  ["the documentation", false],
+  ["`latchkit init` with Hono", true],
+])("in the Worker of %s, a new user signs up with the code in the terminal", { timeout: 60_000 }, async (_, isInit) => {
+  await using created = await temporaryApp(["hono", "wrangler"], { "wrangler.jsonc": WRANGLER })
+  await symlink(resolve("node_modules"), join(created.folder, "node_modules"))
+  const command = isInit
+    ? initCommand(["--yes", "--no-install"], created.environment)
+    : schemaCommand(["sql", "--dialect", "sqlite", "--out", "migrations/0001_auth.sql"], created.environment)
+  expect(await command).toBe(0)
+  const entry = isInit ? join(created.folder, "src/index.ts") : resolve("stories/docs/examples/database/d1/index.ts")
+  const { origin, database, output } = await startWorker(entry)
+  const statements = (await created.read("migrations/0001_auth.sql")).split(/;$/m).filter((text) => text.trim() !== "")
+  await database.batch(statements.map((statement) => database.prepare(statement)))
 
-    const { open, submit } = browserAt(origin)
-    expect(await open("/protected")).not.toContain("Hello")
-    const asked = await submit(await open("/auth/sign-up"), {
-      email: "ada@example.com",
-      password: "correct horse battery staple",
-    })
-    const [, ...code] = await vi.waitFor(
-      () => /^ *(\d{3}) (\d{3})$/m.exec(output.text) ?? expect.fail("no code"),
-      10_000,
-    )
-    await submit(asked, { code: code.join("") })
-    expect(await open("/protected")).toContain("Hello ada@example.com")
-  },
-)
+  const { open, submit } = browserAt(origin)
+  expect(await open("/protected")).not.toContain("Hello")
+  const asked = await submit(await open("/auth/sign-up"), {
+    email: "ada@example.com",
+    password: "correct horse battery staple",
+  })
+  const [, ...code] = await vi.waitFor(() => /^ *(\d{3}) (\d{3})$/m.exec(output.text) ?? expect.fail("no code"), 10_000)
+  await submit(asked, { code: code.join("") })
+  expect(await open("/protected")).toContain("Hello ada@example.com")
+})
