@@ -218,6 +218,8 @@ test("only a magic link works in another browser of the same site", async () => 
  */
 const WITHOUT_VALUES = [
   "adapters/open.ts",
+  "cli/init/auth-module.ts",
+  "cli/init/runtime-files.ts",
   "core/config/background.ts",
   "core/config/prepare.ts",
   "core/config/warn-once.ts",
