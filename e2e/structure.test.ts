@@ -344,6 +344,11 @@ describe("every file", () => {
     ).toEqual([])
   })
 
+  test('lets no request reject redirects: in a Worker, `redirect: "error"` fails before anything is sent', () => {
+    const shipped = files.filter((file) => /^server\/.*(?<!\.test)\.ts$/.test(file))
+    expect(shipped.filter((file) => /redirect: "error"/.test(readFileSync(file, "utf8")))).toEqual([])
+  })
+
   test("contains no path of one machine and no registry", () => {
     const place = new RegExp(
       ["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"),

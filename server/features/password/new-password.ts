@@ -51,7 +51,7 @@ export async function isKnownBreach({ settings }: RequestContext, password: stri
     return await isBreached(password, async (prefix) => {
       const response = await settings.fetch(`${RANGE_URL}${prefix}`, {
         headers: { "add-padding": "true" },
-        redirect: "error",
+        redirect: "manual", // Workers reject "error"
         signal: AbortSignal.timeout(TIMEOUT),
       })
       if (!response.ok) throw new Error(`It responded with ${response.status}`)

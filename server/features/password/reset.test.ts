@@ -539,7 +539,7 @@ describe("Have I Been Pwned", () => {
     const response = await post(browser(), "/sign-up", GRACE)
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('aria-invalid="true"')])
     expect(asked.map(({ url }) => url)).toEqual([`https://api.pwnedpasswords.com/range/${digest.slice(0, 5)}`])
-    expect([asked[0]?.headers.get("add-padding"), asked[0]?.redirect]).toEqual(["true", "error"])
+    expect([asked[0]?.headers.get("add-padding"), asked[0]?.redirect]).toEqual(["true", "manual"])
   })
 
   test.each<[string, typeof fetch]>([

@@ -117,7 +117,7 @@ async function sendEmail({ url, headers, body }: EmailRequest, fetch: Fetch): Pr
     headers: { ...headers, ...(!form && { "content-type": "application/json" }) },
     body: form ? body : JSON.stringify(body),
     // Only this host may receive the key
-    redirect: "error",
+    redirect: "manual", // Workers reject "error"
     signal: AbortSignal.timeout(SEND_TIMEOUT),
   })
   if (!response.ok)
