@@ -82,7 +82,8 @@ test("every example is on a page", () => {
     .join("\n")
   const beside =
     /\.fixture\.|\/\+types\/|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$|\/generated\/|\.generated\.ts$/ // what runs them
-  const written = /examples\/(?:any-server|astro|hono|react-router|tanstack-start\/lib)\/auth(?:\.server)?\.ts$/ // by `init`, in an app
+  const written =
+    /examples\/(?:any-server|astro|hono|react-router|tanstack-start(?:-solid)?\/lib)\/auth(?:\.server)?\.ts$/ // by `init`, in an app
   const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file) && !written.test(file))
   expect(
     own

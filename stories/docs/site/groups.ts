@@ -25,6 +25,7 @@ export const GROUPS: readonly Group[] = [
       "astro",
       "react-router",
       "tanstack-start",
+      "tanstack-start-solid",
       "nuxt",
       "spa",
       "another-origin",
