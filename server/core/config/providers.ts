@@ -36,7 +36,7 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
 }
 
 /**
- * Returns the fields that change if an app names its own `userinfo`, such as that of a GitHub Enterprise Server. The
+ * Returns the fields that change if an app names its own `userinfo`, such as the API of a GitHub Enterprise Server. The
  * access token goes to no other server then, and the server's administrators decide about addresses.
  */
 function ownServerFields(declared: ProviderConfig, { userinfo, emailTrust }: Fields, options: Fields): Fields {
