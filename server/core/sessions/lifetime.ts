@@ -82,12 +82,14 @@ async function currentLifetime(
   return current.lifetime ?? defaultLifetime(settings)
 }
 
-function requireValidLifetime(result: { maxAge?: number; remember?: boolean } = {}): {
-  maxAge?: number
-  remember?: boolean
-} {
-  const { maxAge } = result
-  if (maxAge === undefined || isLifetime(maxAge)) return result
-  const problem = `The \`lifetime\` callback returned the maxAge ${String(maxAge)}`
-  throw new AuthError("CallbackRouteError", `${problem}. Return a number of seconds above 0, at most 100 years`)
+// A wrong type would count as a longer session
+function requireValidLifetime(returned: unknown = {}): { maxAge?: number; remember?: boolean } {
+  const isObject = typeof returned === "object" && returned !== null
+  const { maxAge, remember }: { maxAge?: unknown; remember?: unknown } = isObject ? returned : {}
+  const isValid =
+    (maxAge === undefined || isLifetime(maxAge)) && (remember === undefined || typeof remember === "boolean")
+  if (isObject && isValid) return returned
+  const problem = `The \`lifetime\` callback returned ${isObject ? JSON.stringify({ maxAge, remember }) : String(returned)}`
+  const instruction = "Return `maxAge` in seconds above 0, at most 100 years, and `remember` as true or false"
+  throw new AuthError("CallbackRouteError", `${problem}. ${instruction}`)
 }

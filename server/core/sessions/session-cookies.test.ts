@@ -250,6 +250,15 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect([cookieExpiry(answer), errorParam(answer)]).toEqual([null, "Configuration"])
   })
 
+  test.each<[unknown]>([[{ remember: "false" }], [{ remember: 0 }], [{ maxAge: "60" }], [60], ["1h"], [null]])(
+    "rejects %j instead of a lifetime",
+    async (returned) => {
+      const service = await asking({ callbacks: { lifetime: () => returned as { maxAge: number } } })
+      const answer = await service.enter(service.browser(), ADA)
+      expect([cookieExpiry(answer), errorParam(answer)]).toEqual([null, "Configuration"])
+    },
+  )
+
   test("changes nothing if the form has no checkbox", async () => {
     const service = await createService({ session: { strategy } })
     const browser = service.browser()
