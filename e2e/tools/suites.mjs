@@ -68,6 +68,11 @@ export const SUITES = [
     why: "Prisma's command line and drizzle-kit; what `latchkit schema` writes for Auth.js's tables is in each change",
   },
   {
+    files: "e2e/databases/whole-account.test.ts",
+    run: "long",
+    why: "the same suites as on PostgreSQL, with the adapters of Drizzle and Prisma, whose contract is in each change",
+  },
+  {
     files: "e2e/databases/prisma-postgres.test.ts",
     run: "long",
     why: "each change runs the same adapter on SQLite, and the documentation's tables on PostgreSQL",

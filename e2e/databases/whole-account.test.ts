@@ -1,0 +1,39 @@
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import type { FullAdapter } from "../../server/adapters/memory.ts"
+import { PrismaAdapter } from "../../server/adapters/prisma.ts"
+import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
+import { EMBEDDED } from "./embedded.ts"
+import { dataFolder } from "./processes.ts"
+import { serviceSuite } from "./service-suite.ts"
+import { stepsSuite } from "./steps-suite.ts"
+
+interface Opened {
+  adapter: FullAdapter
+  close(): Promise<unknown>
+}
+
+/** Databases of an app, beside those of `SqlAdapter`. */
+const OPEN: Readonly<Record<string, () => Promise<Opened>>> = {
+  async "Drizzle on better-sqlite3"() {
+    const folder = await dataFolder("whole-account")
+    const { adapter, close } = (await EMBEDDED["DrizzleAdapter on better-sqlite3"]?.(join(folder, "app.db"))) ?? expect.fail() // prettier-ignore
+    return { adapter, close: async () => (close(), rm(folder, { recursive: true })) }
+  },
+  async "Prisma on SQLite"() {
+    const { prisma } = await openPrismaSqlite("sqlite")
+    return { adapter: PrismaAdapter(prisma), close: () => prisma.$disconnect() }
+  },
+}
+
+describe.each(Object.entries(OPEN))("the whole account on %s", (_, open) => {
+  const running: { opened?: Opened } = {}
+  beforeAll(async () => {
+    running.opened = await open()
+  })
+  afterAll(() => running.opened?.close())
+  const adapter = () => running.opened?.adapter ?? expect.fail("not opened")
+  serviceSuite(adapter)
+  stepsSuite(adapter)
+})
