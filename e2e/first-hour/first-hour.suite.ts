@@ -120,14 +120,14 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
     await expect(greeting(page)).toBeVisible()
   })
   if (quickstart.signInPage !== undefined) {
-    const { signInPage } = quickstart
+    const { signInPage, errorPage = signInPage } = quickstart
     await test.step("the page's own sign-in page does the same", async () => {
       await signOut(page)
       await open(page, `${app.origin}${signInPage}?callbackUrl=%2Fprotected`)
       await page.waitForLoadState("networkidle") // Vite reloads the page once, when it has found the packages of the card
       await signIn(page, "wrong horse battery staple")
       await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")
-      expect(new URL(page.url()).pathname.replace(/\/$/, "")).toBe(signInPage)
+      expect(new URL(page.url()).pathname.replace(/\/$/, "")).toBe(errorPage)
       await signIn(page, ADA.password)
       await expect(greeting(page)).toBeVisible()
     })

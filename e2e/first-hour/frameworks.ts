@@ -43,6 +43,8 @@ export interface Quickstart {
   slow?: true
   /** The path of the page's own sign-in page, if it has one. */
   signInPage?: string
+  /** The page that shows an error of it, if its card has no script. @default the page itself */
+  errorPage?: string
 }
 
 const viteOn = (command: string, port: number) => `${command} -- --port ${port} --strictPort`
@@ -183,6 +185,8 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     ownErrors: /"node:sqlite" .* could not be resolved/, // Nitro 2 doesn't know this module of Node
     generatorInstalls: true,
     startOn: portVariable,
+    signInPage: "/login",
+    errorPage: "/auth/signin",
     production: { checks: ["build"], start: "node .output/server/index.mjs" },
     slow: true,
   },
