@@ -55,8 +55,9 @@ function svelte() {
   const out = join(NEXT, "components/svelte")
   run("svelte-package", "-i", "components/svelte", "-o", out, "--tsconfig", ".tsconfig.svelte.json")
   for (const file of globSync(`${out}/**/*.test.*`)) rmSync(file)
-  for (const file of globSync(`${out}/**/*.svelte.d.ts`)) {
-    cpSync(file, file.replace(".svelte.d.ts", ".d.svelte.ts")) // nodenext looks for the types under this name
+  for (const file of globSync(`${out}/**/*.d.ts`)) {
+    // With this extension, `nodenext` finds the types too
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.[^"]+\.svelte)"/g, '$1.js"'))
   }
   rmSync(".svelte-kit", { recursive: true, force: true })
 }
@@ -101,10 +102,12 @@ await mergeClient(NEXT)
 await mergeCards(NEXT)
 await (await import("./split-messages.mjs")).splitMessages(NEXT)
 await (await import("./server-chunks.mjs")).mergeServer(NEXT)
+await (await import("./loaded-together.mjs")).mergeLoadedTogether(NEXT)
 await (await import("./webauthn.ts")).bundlePackages(NEXT)
 hideInternalProps()
 const { prune } = await import("./prune.ts")
 prune(NEXT)
+;(await import("./declarations.mjs")).mergeDeclarations(NEXT)
 await shortenScripts()
 /** Writes a stylesheet, and a declaration for programs that import it. */
 const writeStyles = (name, text) => {

@@ -16,7 +16,7 @@ function targets(target: Target | undefined, root: string): string[] {
 function candidates(path: string, isDeclaration: boolean): string[] {
   if (!isDeclaration) return [path]
   const base = path.replace(/(\.d)?\.[jt]sx?$/, "")
-  return [`${base}.d.ts`, `${base}/index.d.ts`, path.replace(/\.svelte$/, ".d.svelte.ts")]
+  return [`${base}.d.ts`, `${base}/index.d.ts`]
 }
 
 /** Returns the files, and those that they import directly or indirectly. */
@@ -25,7 +25,7 @@ function closure(files: readonly string[]): Set<string> {
   // Iterating a set includes the elements that are added meanwhile
   for (const file of found) {
     for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
-      const named = candidates(join(dirname(file), path), /\.d\.(svelte\.)?ts$/.test(file))
+      const named = candidates(join(dirname(file), path), file.endsWith(".d.ts"))
       for (const other of named) if (existsSync(other) && statSync(other).isFile()) found.add(other)
     }
   }

@@ -1,7 +1,7 @@
 import type { CredentialField, ProviderStyle, PublicProvider, Theme } from "../../client/contract.ts"
 import type { ClassNames } from "./parts.ts"
 import type { LogoView } from "./theme.ts"
-import type { ProviderMark } from "./provider-marks.ts"
+import type { ProviderMark } from "../../client/contract.ts"
 
 /** A field of a credentials form in one language. */
 export interface ShownField extends Omit<CredentialField, "label" | "placeholder"> {

@@ -27,7 +27,8 @@ import {
   rejectCrossSiteForm,
   toPathname,
 } from "./app-requests.ts"
-import { createFormHelpers, createHelpers, type Helpers, type IntegrationHelpers } from "./api.ts"
+import { createFormHelpers, createHelpers } from "./api.ts"
+import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
 import { FEATURES } from "./features.ts"
