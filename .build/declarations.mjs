@@ -1,13 +1,15 @@
 // Merges the declarations of internal modules, one file for each folder. Editors and compilers read them together anyway, and a
 // package with fewer files installs sooner.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import ts from "typescript"
 import { specifier } from "./client-chunks.mjs"
 
 const NAME = "declarations"
 /** The path of another declaration file, in an import, an export, a type or an augmentation. */
 const PATH = /(?<=(?:\bfrom|\bimport\(|^import|\bdeclare module)\s*")\.[^"]+\.tsx?(?=")/gm
+
+const { dependencies: DEPENDENCIES } = JSON.parse(readFileSync("package.json", "utf8"))
 
 const toFile = (from, path) => (path.startsWith(".") ? join(dirname(from), path.replace(/\.tsx?$/, ".d.ts")) : path)
 
@@ -76,6 +78,12 @@ class MergedFile {
   }
 }
 
+/** Returns whether a merged file may import a package: not `react` for all of `client`, because an app may not have it. */
+function mayImport(file, path) {
+  const isInstalled = path.startsWith(".") || path.startsWith("node:") || path in DEPENDENCIES
+  return isInstalled || path.includes(basename(dirname(file)))
+}
+
 /** Reads a file's names, each with its origin, and its statements. Returns `undefined` if it must stay alone. */
 function readPart(file) {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
@@ -84,6 +92,7 @@ function readPart(file) {
   for (const statement of source.statements) {
     const path = statement.moduleSpecifier?.text
     if (ts.isImportDeclaration(statement)) {
+      if (!mayImport(file, path)) return undefined
       const bindings = statement.importClause?.namedBindings
       if (!bindings || statement.importClause.name) return undefined
       for (const one of bindings.elements ?? [bindings]) {
