@@ -43,6 +43,15 @@ export async function mergeServer(root) {
   for (const module of others) redirectImports(module, (imported) => mergedFiles.get(imported))
   for (const [file, text] of texts) writeFileSync(file, text)
   for (const module of mergedFiles.keys()) rmSync(module)
+  requireLazyApart(root)
+}
+
+/** Throws if code loads a merged file late. It is there from the start, and a bundle would keep all that it exports. */
+function requireLazyApart(root) {
+  for (const file of globSync(`${root}/server/**/*.js`)) {
+    const [line] = /.*\bimport\("[^"]+\.merged\.js"\).*/.exec(readFileSync(file, "utf8")) ?? []
+    if (line) throw new Error(`${file} loads a module late that is loaded at the start. Import it as usual: ${line}`)
+  }
 }
 
 /** Returns the public entries of the server that a running app imports without `createAuth`. */

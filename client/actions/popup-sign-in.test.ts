@@ -10,7 +10,7 @@ import { runClient } from "../core/client.ts"
 import { createClient } from "../core/create-client.ts"
 import type { PopupWindow } from "../page/page.ts"
 import { signIn } from "../api/sign-in.ts"
-import { type SignInOptions } from "./types.ts"
+import type { SignInOptions } from "./types.ts"
 
 const script = await readFile(new URL("../../components/html/script/popup.js", import.meta.url), "utf8")
 const cleanups: (() => void)[] = []

@@ -1,7 +1,7 @@
 "use client"
 
 import { providerButtonScreen } from "../screens/sign-in.ts"
-import { type ProviderButtonProps as Props } from "../screens/sign-in-props.ts"
+import type { ProviderButtonProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 

@@ -1,6 +1,6 @@
 import * as React from "react"
 import type { ReactNode, Ref } from "react"
-import { type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
+import type { AttributeValue, ElementNode, ViewNode } from "../view/node.ts"
 
 /** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {

@@ -2,7 +2,7 @@
 
 import { signInScreen } from "../screens/sign-in.ts"
 import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import { type SignInProps as Props } from "../screens/sign-in-props.ts"
+import type { SignInProps as Props } from "../screens/sign-in-props.ts"
 import { splitAction, type FormAction } from "./form-action.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"

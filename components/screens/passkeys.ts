@@ -1,7 +1,7 @@
 import { clientFor } from "../../client/core/client.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
-import { type PasskeyResult } from "../../client/actions/types.ts"
+import type { PasskeyResult } from "../../client/actions/types.ts"
 import { passkeyMessage } from "../view/passkey-message.ts"
 import type { CardState } from "./card.ts"
 import { isRememberChecked } from "./remember.ts"

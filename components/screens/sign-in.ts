@@ -34,9 +34,8 @@ export const signInScreen: Screen<SignInProps, CardState> = {
  * Shows the server's page, because nothing fills an empty card whose script a deploy has removed. A page that the
  * server led to isn't left again.
  */
-export function leaveEmptyCard({ basePath }: SignInProps): undefined {
-  if (!location.search.includes("callbackUrl=")) leave(clientFor({ basePath }), "signin?")
-}
+export const leaveEmptyCard = (props: SignInProps): undefined =>
+  void (location.search.includes("callbackUrl=") || leave(clientFor(props), "signin?"))
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
 export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {

@@ -1,6 +1,6 @@
 /** @jsxImportSource solid-js */
 import { providerButtonScreen } from "../screens/sign-in.ts"
-import { type ProviderButtonProps as Props } from "../screens/sign-in-props.ts"
+import type { ProviderButtonProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 

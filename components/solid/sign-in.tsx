@@ -2,7 +2,7 @@
 import { mergeProps, splitProps } from "solid-js"
 import { signInScreen } from "../screens/sign-in.ts"
 import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import { type SignInProps as Props } from "../screens/sign-in-props.ts"
+import type { SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 

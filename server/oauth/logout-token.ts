@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose"
 import type { OAuthConfig } from "../providers/types.ts"
-import { type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
+import type { OAuthEngine, ProviderClient, Metadata } from "./types.ts"
 import { checkAudience, checkIssuer, isIssuer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { callbackError, isFields, isText } from "./responses.ts"

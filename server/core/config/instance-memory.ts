@@ -1,7 +1,7 @@
 import type { Adapter } from "../../adapters/contract.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { createMetadataCache } from "../../oauth/metadata-cache.ts"
-import { type MetadataCache } from "../../oauth/types.ts"
+import type { MetadataCache } from "../../oauth/types.ts"
 import type { RateLimiter } from "./rate-limits.ts"
 
 /** State of earlier requests that a process remembers, if no database does. */

@@ -1,3 +1,4 @@
+import { FIRST_EPOCH } from "../config/passwords.ts"
 import * as v from "valibot"
 import { openAppState } from "../request/app-state.ts"
 import { AuthError } from "../../errors.ts"
@@ -14,7 +15,6 @@ import {
   type EmailRequest,
   clearEmailRequest,
 } from "./request.ts"
-import { FIRST_EPOCH } from "../users/security-state.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"

@@ -1,6 +1,6 @@
+import { canDisable, FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
-import { canDisable, FIRST_EPOCH, keepsEpoch } from "../users/security-state.ts"
 import { lazy } from "../../lazy.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
 import { isSessionEnded } from "../cookies/ended.ts"

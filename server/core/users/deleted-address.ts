@@ -1,7 +1,6 @@
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { passwordSettings } from "../config/passwords.ts"
-import { canDisable } from "./security-state.ts"
+import { passwordSettings, canDisable } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url, hmac, randomBytes } from "../crypto/bytes.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"

@@ -1,6 +1,7 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Settings } from "../config/settings.ts"
-import { changePasswordData, newEpoch, securityState, canDisable } from "./security-state.ts"
+import { changePasswordData, newEpoch, securityState } from "./security-state.ts"
+import { canDisable } from "../config/passwords.ts"
 
 /**
  * Disables a user, or enables them again without `at`. Either starts a new security epoch in the same write. So nothing

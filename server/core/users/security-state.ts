@@ -1,29 +1,12 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { passwordSettings } from "../config/passwords.ts"
+import { FIRST_EPOCH, keepsEpoch, passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Proof } from "../request/proofs.ts"
 import { base64url, randomBytes } from "../crypto/bytes.ts"
 import { changeRecord, parseJson } from "../proofs/change-record.ts"
 import { findRequest } from "./deletion-requests.ts"
-
-/** The epoch of a user whose password was never reset or changed. */
-export const FIRST_EPOCH = ""
-
-/**
- * Returns whether users have a security epoch: with `Password()` and `account.administration`, and if they can change
- * their address or delete their account. Links of security emails need one too, to end all sessions.
- */
-export function keepsEpoch(settings: Settings): boolean {
-  const { changeEmail, deletion, undo } = settings.account
-  return canDisable(settings) || changeEmail || deletion !== undefined || undo || settings.secondFactor !== undefined
-}
-
-/** Returns whether each session checks that its user isn't disabled. */
-export function canDisable(settings: Settings): boolean {
-  return settings.account.administration || passwordSettings(settings) !== undefined
-}
 
 const passwordData = v.object({
   /** `null` after the password was removed. The epoch stays. */

@@ -9,15 +9,9 @@ import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
-import {
-  changePasswordData,
-  loadPassword,
-  newEpoch,
-  FIRST_EPOCH,
-  type StoredPassword,
-} from "../../core/users/security-state.ts"
+import { changePasswordData, loadPassword, newEpoch, type StoredPassword } from "../../core/users/security-state.ts"
 import { writePassword } from "../password/password-record.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
+import { passwordSettings, FIRST_EPOCH } from "../../core/config/passwords.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit, versionCookie } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"

@@ -1,5 +1,5 @@
 import { accountRecords } from "../../core/proofs/records.ts"
-import { type DeletionSettings } from "../../core/config/feature-settings.ts"
+import type { DeletionSettings } from "../../core/config/feature-settings.ts"
 import { hasOwnPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
 import type {

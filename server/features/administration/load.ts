@@ -1,10 +1,10 @@
+import { canDisable } from "../../core/config/passwords.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { hasAccountRecords, requireAdapter } from "../../adapters/required.ts"
 import type { PreparedConfig } from "../../core/config/prepare.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { AuthError } from "../../errors.ts"
-import { canDisable } from "../../core/users/security-state.ts"
 import { unwrapRequest, type RequestLike } from "../../core/sessions/helper-request.ts"
 import { isId, userById } from "../../core/users/users.ts"
 

@@ -5,10 +5,10 @@ import {
   newEpoch,
   readPassword,
   UNREADABLE_EPOCH,
-  FIRST_EPOCH,
   type PasswordData,
   type StoredPassword,
 } from "../../core/users/security-state.ts"
+import { FIRST_EPOCH } from "../../core/config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { loadCredentials } from "../../core/methods/sign-in-methods.ts"
 import { passwordSettings } from "../../core/config/passwords.ts"
-import { type StoredPassword } from "../../core/users/security-state.ts"
+import type { StoredPassword } from "../../core/users/security-state.ts"
 import { mayReset } from "./password-record.ts"
 import { messagesFor } from "../../core/request/language.ts"
 import { toPlainText } from "../../core/request/plain-text.ts"

@@ -1,7 +1,11 @@
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import { passkeySignUpProvider, passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
-import { FIRST_EPOCH } from "../../core/users/security-state.ts"
+import {
+  passkeySignUpProvider,
+  passwordSettings,
+  type PasswordSettings,
+  FIRST_EPOCH,
+} from "../../core/config/passwords.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import { emailedParams, returnTo } from "../../core/request/redirect-url.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
