@@ -43,10 +43,7 @@ export function useScreenState<Props extends { idPrefix?: string | undefined }, 
   React.useEffect(() => {
     if (!root) return
     if (forms?.some((form) => !form.isConnected))
-      void import("./keep-typed.ts").then(
-        (it) => it.keepTyped(forms, root),
-        () => {},
-      )
+      import("./keep-typed.ts").then((it) => it.keepTyped(forms, root)).catch(() => {}) // the fields are empty then
     return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root, forms])
   return [props, state, setRoot] as const

@@ -29,9 +29,9 @@ export function startMenus(root: HTMLElement, signal: AbortSignal): void {
   root.addEventListener(
     "click",
     ({ target }) => {
-      // A router keeps this page, and so does the back button
-      const menu = (target as Element).closest("a") && current() // the target of a click is an element
-      if (menu) menu.open = false
+      const menu = current()
+      // A router keeps this page, and so does the back button. The target of a click is an element
+      if (menu?.open && (target as Element).closest("a")) menu.open = false
     },
     { signal },
   )
