@@ -1,7 +1,8 @@
 // Merges modules of the server that are always loaded together. A package with fewer files installs sooner, and Node reads fewer
 // of them when a request first needs a part of Latchkit.
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
+import { build } from "esbuild"
 import { bundle, listExports, redirectImports, specifier, STATIC } from "./client-chunks.mjs"
 
 const DYNAMIC = /\bimport\("(\.[^"]+)"\)/g
@@ -37,11 +38,18 @@ export async function mergeLoadedTogether(root) {
     for (const file of loaded) for (const imported of importsIn(file, STATIC)) loaded.add(imported)
     for (const file of loaded) loaders.get(file)?.push(entry)
   }
+  /** Returns the files without those that a module beside them imports, such as one that stays alone. */
+  function unshared(files) {
+    const others = modules.filter((file) => !files.includes(file)).flatMap((file) => importsIn(file, STATIC))
+    const inner = files.filter((file) => entries.has(file) || !others.includes(file))
+    return inner.length === files.length ? files : unshared(inner)
+  }
   const owners = new Map()
   const merged = []
   for (const [key, group] of Map.groupBy(modules.filter(mayMove), (file) => loaders.get(file).join(" "))) {
     // An entry contains what it alone loads, and exports the same as before. Nothing is left of what no entry loads
-    const files = group.filter((file) => file === key || !entries.has(file))
+    const ownFiles = group.filter((file) => file === key || !entries.has(file))
+    const files = group.includes(key) ? unshared(ownFiles) : ownFiles
     if (key === "" || files.length < 2) continue
     const exported = group.includes(key) ? undefined : await listedExports(files)
     const [own] = exported?.keys() ?? [key]
@@ -59,6 +67,15 @@ export async function mergeLoadedTogether(root) {
   for (const file of modules) redirectImports(file, (imported) => owners.get(imported))
   for (const [file, text] of written) writeFileSync(file, text)
   for (const [module, file] of owners) if (module !== file) rmSync(module)
+  await requireExports(modules.filter((file) => /\.jsx?$/.test(file) && existsSync(file)))
+}
+
+/** Throws if a module imports what another one doesn't export, because an app's build would fail. */
+async function requireExports(entryPoints) {
+  const external = ({ path, kind }) =>
+    kind === "entry-point" || /^\..*\.jsx?$/.test(path) ? undefined : { path, external: true }
+  const plugins = [{ name: "own files", setup: ({ onResolve }) => onResolve({ filter: /./ }, external) }]
+  await build({ entryPoints, plugins, bundle: true, write: false, outdir: "out", format: "esm", jsx: "preserve" })
 }
 
 /** Returns the names that modules export, by module. Leaves out modules that share a name with another one. */
