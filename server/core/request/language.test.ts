@@ -59,10 +59,11 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
   }
 
   // A contributor adds a sentence in English alone. The long run, which guards a release, asks for the translations
-  test.runIf(isLong)("has every sentence", () => {
-    const translated = listPaths(got.translation)
-    expect([...listPaths(en)].filter((path) => !translated.has(path))).toEqual([])
-  })
+  if (isLong)
+    test("has every sentence", () => {
+      const translated = listPaths(got.translation)
+      expect([...listPaths(en)].filter((path) => !translated.has(path))).toEqual([])
+    })
 
   test("has no text of the English catalog", () => {
     const english = new Map(listSentences(en))
