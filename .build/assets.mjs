@@ -18,8 +18,9 @@ export async function assetsModule() {
     minify: true,
     target: "esnext",
   })
+  // esbuild keeps spaces in values of functions that it doesn't know. No text of the stylesheet has one after a comma
   return `/** The text of auth.css, made small. Written by .build/assets.mjs. */
-export const stylesheet: string = ${JSON.stringify(css.code.trim())}
+export const stylesheet: string = ${JSON.stringify(css.code.trim().replaceAll(", ", ","))}
 
 /** The built-in pages' script, made small. Written by .build/assets.mjs. */
 export const pageScript: string = ${JSON.stringify(await bundled("components/html/script/page.js"))}
