@@ -28,7 +28,7 @@ import { returnPage, returnTo, sameOriginReferer } from "../core/request/redirec
 import { lookupSession, rejectImpersonation } from "../core/sessions/index.ts"
 import { toServerSession, withoutCookies } from "../core/sessions/server-session.ts"
 import type { RefreshedSession } from "../core/request/strategy.ts"
-import { versionCookie } from "../core/request/emit.ts"
+import { versionCookie } from "../core/request/version-cookie.ts"
 import { lazy } from "../lazy.ts"
 
 // Not needed to read a session

@@ -5,7 +5,7 @@ import type { AuthRequest } from "../core/request/auth-request.ts"
 import { deliverEvents } from "../core/request/emit.ts"
 import type { Outcome } from "../core/request/outcome.ts"
 import type { SecurityEventDraft, SecurityLog } from "../core/request/security-log.ts"
-import { credentialsIdentity } from "../core/limits/known-browser.ts"
+import { credentialsIdentity } from "../core/limits/identity.ts"
 
 /** The failures of each action. Any other action changes nothing, and fails with `requestFailed`. */
 const FAILURES: Readonly<Record<string, SecurityFailureType>> = {

@@ -6,7 +6,7 @@ import type { FactorMethod, FactorUse } from "../proofs/user-factors.ts"
 import type { FactorTries } from "../proofs/records.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { counterSite, countInWindow, countUntil, windowEnd } from "../request/consume.ts"
-import type { SignInIdentity } from "./known-browser.ts"
+import type { SignInIdentity } from "./identity.ts"
 
 const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import type { Proof } from "../request/proofs.ts"
 import { addProofs, type SessionProof } from "../request/session-proofs.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { readSessionProvider, storeSessionProvider } from "./session-cookies.ts"
-import { versionCookie } from "../request/emit.ts"
+import { versionCookie } from "../request/version-cookie.ts"
 import { readSessionProofs } from "../proofs/sealed-proofs.ts"
 import type { LiveSession } from "../request/strategy.ts"
 

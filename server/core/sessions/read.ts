@@ -2,7 +2,7 @@ import { sessionBody } from "../request/next-auth-4.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { currentSession } from "./current.ts"
-import { versionHeader } from "../request/emit.ts"
+import { versionHeader } from "../request/version-cookie.ts"
 import type { SessionLookup } from "../request/strategy.ts"
 import type { SessionFeature } from "./feature.ts"
 

@@ -5,7 +5,7 @@ import { sessionBody } from "../request/next-auth-4.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { currentSession } from "./current.ts"
-import { versionCookie } from "../request/emit.ts"
+import { versionCookie } from "../request/version-cookie.ts"
 import { isRefreshSkipped, UNPROVEN } from "./read.ts"
 
 const updateBody = v.object({ data: v.optional(v.unknown()) })

@@ -1,4 +1,5 @@
-import { emitEvent, versionCookie } from "../request/emit.ts"
+import { emitEvent } from "../request/emit.ts"
+import { versionCookie } from "../request/version-cookie.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { returnTo } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"

@@ -4,7 +4,7 @@ import { RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { currentSession } from "../../core/sessions/current.ts"
-import { versionCookie } from "../../core/request/emit.ts"
+import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
 import { accountChanged, accountError } from "./page/render.ts"
 

@@ -1,6 +1,7 @@
 import { AccessDenied, AuthError, SessionRequired } from "../../errors.ts"
 import { securityState } from "../../core/users/security-state.ts"
-import { emit, versionCookie } from "../../core/request/emit.ts"
+import { emit } from "../../core/request/emit.ts"
+import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { serializeCookies } from "../../core/request/respond.ts"
 import { hasImpersonation, lookupSession, sessionsBelow } from "../../core/sessions/index.ts"

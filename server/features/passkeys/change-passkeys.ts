@@ -1,6 +1,7 @@
 import type { AccountErrorCode } from "../../../client/account-contract.ts"
 import { emailMethodChanged } from "../../core/mailbox/method-emails.ts"
-import { emitEvent, versionCookie } from "../../core/request/emit.ts"
+import { emitEvent } from "../../core/request/emit.ts"
+import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { Adapter, AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import type { Account } from "../../types.ts"

@@ -5,7 +5,8 @@ import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { type HashClient, HashQueueFull } from "../../core/crypto/passwords/queue.ts"
 import { clientAddress } from "../../core/request/client-address.ts"
-import { knownBrowser, type SignInIdentity } from "../../core/limits/known-browser.ts"
+import { knownBrowser } from "../../core/limits/known-browser.ts"
+import type { SignInIdentity } from "../../core/limits/identity.ts"
 
 /** The messages of the password cards, by the rule that rejected the password. */
 const FIELD_ERRORS = {

@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import { ACCOUNT_SWITCHES } from "../../../client/account-contract.ts"
-import { emit, versionCookie } from "../../core/request/emit.ts"
+import { emit } from "../../core/request/emit.ts"
+import { versionCookie } from "../../core/request/version-cookie.ts"
 import { readForm, text } from "../../core/request/form.ts"
 import { sessionBody } from "../../core/request/next-auth-4.ts"
 import type { Outcome } from "../../core/request/outcome.ts"

@@ -7,7 +7,7 @@ import { pageUrl } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import { replaceSession } from "../../../core/sessions/give-proof.ts"
-import { versionCookie } from "../../../core/request/emit.ts"
+import { versionCookie } from "../../../core/request/version-cookie.ts"
 import { renderPage } from "../../../core/pages/render.ts"
 import { accountChanged, accountError } from "../page/render.ts"
 

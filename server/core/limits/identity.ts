@@ -1,0 +1,117 @@
+import type { CredentialField } from "../../../client/contract.ts"
+import { passwordSettings } from "../config/passwords.ts"
+import type { Settings } from "../config/settings.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { appFields, MAX_APP_FIELDS, type Body } from "../request/body.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
+import { securityEpoch } from "../users/security-state.ts"
+import { normalizeEmail } from "../../providers/email-address.ts"
+import { userByEmail } from "../users/users.ts"
+import type { CredentialsConfig } from "../../providers/types.ts"
+import type { ActionContext } from "../request/action-context.ts"
+
+/** The user that a sign-in is for, according to the browser. */
+export interface SignInIdentity {
+  /** As entered, each prefixed with the provider's id. */
+  identifiers: readonly string[]
+  /** Returns a text that changes with the user's password, or `null` if the app knows no such user. */
+  version(): Promise<string | null>
+}
+
+/** Fields that name a user, by their name or by what a browser autofills. All users of a company share its name. */
+const IDENTIFIER_FIELD = /user|e-?mail|login|phone|^tel|handle|identifier/i
+
+/** Undeclared fields that don't name a user: secrets, and the fields of Latchkit's own forms. */
+const NON_IDENTIFIER_FIELD =
+  /pass(?!port|enger)|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
+
+/** Undeclared fields whose values many users share. Counting them would lock out all of those users together. */
+const SHARED =
+  /^(?:action|agree|app|city|client|company|consent|country|device|domain|flow|form|intent|kind|lang|language|locale|mode|org|organi[sz]ation|plan|platform|provider|realm|region|role|site|source|step|team|tenant|terms|theme|time_?zone|type|version|workspace)(?:_?(?:id|name|type|slug|code))?$/i
+
+/** Values of checkboxes, which don't name a user. */
+const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
+
+/**
+ * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't
+ * a password. An app may look its user up by any of them. If the provider declares no fields, each field that can name
+ * a user counts. The browser chooses which fields it sends, and in which order.
+ */
+export function credentialsIdentity(
+  { body, settings }: Pick<ActionContext, "body" | "settings">,
+  provider: CredentialsConfig,
+): SignInIdentity {
+  const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
+  const fields = declared.length > 0 ? declared : undeclaredFields(body)
+  const submitted = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
+  const names = (declared.length > 0 ? declaredNames(submitted) : undeclaredNames(submitted, body)).map(
+    ([name]) => name,
+  )
+  // `Password()` finds its user by the normalized address, and an international domain has two spellings
+  const toIdentifier = (name: string) =>
+    (provider.storedPasswords && normalizeEmail(body.fields[name])) || body.fields[name]
+  return {
+    identifiers: [...new Set(names.map((name) => `${provider.id}|${toIdentifier(name)}`))], // one text counts once
+    version: async () => {
+      if (provider.storedPasswords) return storedPasswordVersion(settings, normalizeEmail(body.fields["email"]) ?? "")
+      if (!provider.passwordVersion) return ""
+      const fields = submitted.map(([name]) => [name, body.fields[name] ?? ""] as const)
+      try {
+        const version: unknown = await withTimeout(
+          "passwordVersion",
+          provider.passwordVersion(Object.fromEntries(fields)),
+        )
+        return typeof version === "string" && version !== "" ? version : null
+      } catch (thrown) {
+        const err = asError(thrown)
+        settings.logger.error(
+          new AuthError("CallbackRouteError", `\`passwordVersion\` failed: ${err.message}`, { err }),
+        )
+        return null
+      }
+    },
+  }
+}
+
+type Field = [name: string, field: CredentialField]
+const namesUser = ([name, { type, autocomplete }]: Field) => IDENTIFIER_FIELD.test(`${name} ${type} ${autocomplete}`)
+
+function declaredNames(given: Field[]): Field[] {
+  const naming = given.filter(namesUser)
+  return naming.length > 0 ? naming : given.slice(0, 1)
+}
+
+// A junk field must not hide the field by which the app finds the user, so each field counts on its own
+function undeclaredNames(given: Field[], { fields }: Body): Field[] {
+  const own = given.filter(
+    (field) => namesUser(field) || !(SHARED.test(field[0]) || CHECKED.test(fields[field[0]] ?? "")),
+  )
+  return own.length > 0 ? own : given
+}
+
+// Without declared fields, as in many Auth.js apps, any field may name the user. Forms with more fields are rejected
+// later
+function undeclaredFields(body: Body): Field[] {
+  const identifierFields = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
+  return identifierFields.slice(0, MAX_APP_FIELDS).map(([name]) => [name, {}])
+}
+
+/** Returns the user of an address, as a sign-in by email or with a stored password names them. */
+export function emailIdentity(
+  settings: Settings,
+  provider: { readonly id: string },
+  identifier: string,
+): SignInIdentity {
+  return {
+    identifiers: [`${provider.id}|${identifier}`],
+    version: async () => (await storedPasswordVersion(settings, identifier)) ?? "",
+  }
+}
+
+/** Returns a text that changes with each new password of the user, or `null` if no user has the address. */
+async function storedPasswordVersion(settings: Settings, email: string): Promise<string | null> {
+  const { adapter } = settings
+  if (!adapter || email === "" || !passwordSettings(settings)) return null
+  const user = await userByEmail(adapter, email)
+  return user && securityEpoch(settings, user.id)
+}
