@@ -91,6 +91,11 @@ test("the printed statements create the same tables", async () => {
   expect(listTables(path)).toEqual(TABLES.filter((name) => name !== "migrations").map((name) => `my_${name}`))
 })
 
+test("--print with --contract prints only what that would remove", async () => {
+  const words = ["--print", "--contract", "--dialect", "postgres"]
+  expect(await runMigrate(words)).toMatchObject({ code: 0, out: "-- Nothing to remove.\n" })
+})
+
 test.each([
   ["postgres://localhost/app", 'collate "C"'],
   ["mysql://localhost/app", "varbinary(1020)"],

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
+import { contractionSql } from "../adapters/sql/migrate.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
@@ -59,7 +60,7 @@ export async function migrateCommand(words: readonly string[], environment: Comm
       contract: values.contract ?? false,
     }
     const owner = options.module === undefined ? undefined : await toolOfAdapter(join(cwd, options.module))
-    if (values.print) terminal.out(migrationSql(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX))
+    if (values.print) terminal.out(await printed(options, cwd))
     else if (values.url === undefined && owner)
       throw new Error(`${options.module} has ${owner.adapter}. Its tables are ${owner.name}'s: ${owner.commands}`)
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
@@ -76,6 +77,11 @@ function dialectNamed(name: string): SqlDialectName {
   const dialect = DIALECTS.find((one) => one === name)
   if (dialect) return dialect
   throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of ${DIALECTS.join(", ")}`)
+}
+
+async function printed(options: Options, cwd: string): Promise<string> {
+  const print = options.contract ? contractionSql : migrationSql
+  return print(await dialectToPrint(options, cwd), options.prefix ?? DEFAULT_PREFIX) || "-- Nothing to remove.\n"
 }
 
 async function dialectToPrint({ dialect, url, module }: Options, cwd: string): Promise<SqlDialectName> {

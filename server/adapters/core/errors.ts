@@ -55,6 +55,14 @@ export function lostStatement(error: unknown): boolean {
   return listCauses(error).some((cause) => hasCode(cause, LOST_STATEMENT_CODES))
 }
 
+// MySQL: ER_TABLE_EXISTS_ERROR, ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY
+const DONE_ALREADY_CODES: readonly unknown[] = [1050, 1051, 1060, 1061, 1091]
+
+/** Returns whether MySQL rejected a change of a table because it has that change. */
+export function isDoneAlready(error: unknown): boolean {
+  return listCauses(error).some((cause) => hasCode(cause, DONE_ALREADY_CODES))
+}
+
 /** Returns the error and its causes: a tool may wrap the error of the driver. */
 export function listCauses(error: unknown, depth = 0): readonly object[] {
   if (typeof error !== "object" || error === null || depth > 4) return []

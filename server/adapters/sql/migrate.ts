@@ -11,20 +11,28 @@ import {
   SqliteQueryCompiler,
   type Dialect,
 } from "kysely"
+import { asError } from "../../errors.ts"
 import { canonicalEmail } from "../canonical-email.ts"
 import { AdapterConflict } from "../values.ts"
 import { toText, toTextOrNull } from "../core/columns.ts"
+import { isDoneAlready } from "../core/errors.ts"
 import { findBatching, type RunBatch } from "./batching.ts"
+import { appliedSteps, requireColumns, requireNoNewerContraction, requireOwnTables } from "./checks.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
 import { recordVersion, requireOnlyVersion } from "./versions.ts"
 import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
 
 /** Returns the statements that create the tables, to run by hand. */
-export function migrationSql(dialect: SqlDialectName, prefix: string): string {
+export const migrationSql = (dialect: SqlDialectName, prefix: string): string => toSql(MIGRATIONS, dialect, prefix)
+
+/** Returns the statements that remove what only older versions need, to run by hand. */
+export const contractionSql = (dialect: SqlDialectName, prefix: string): string => toSql(CONTRACTIONS, dialect, prefix)
+
+function toSql(migrations: readonly Migration[], dialect: SqlDialectName, prefix: string): string {
   const { schema } = new Kysely<Tables>({ dialect: compilingDialect(dialect) })
   const target = { schema, dialect, names: tableNames(prefix) }
-  const changes = MIGRATIONS.flatMap((migration) => migration.changes(target))
+  const changes = migrations.flatMap((migration) => migration.changes(target))
   return changes.map((change) => `${change.compile().sql};\n`).join("\n")
 }
 
@@ -54,8 +62,8 @@ function compilingDialect(dialect: SqlDialectName): Dialect {
  *
  * With `contract`, removes what only older versions need instead.
  *
- * @throws {Error} if another process keeps MySQL's lock for more than a minute, or another version ran too recently to
- *   `contract`
+ * @throws {Error} if another process keeps MySQL's lock for more than a minute, a step fails, or a column is missing
+ * @throws {Error} if a newer version has removed what this one needs, or another one ran too recently to `contract`
  */
 export async function migrate(
   db: TablesKysely,
@@ -67,11 +75,13 @@ export async function migrate(
     withLock(connection, dialect, async () => {
       const database = createDatabase(connection, dialect, prefix)
       const runBatch = findBatching(connection)?.run
-      if (contract) {
-        await requireOnlyVersion(database)
-        return applyAll(database, contractions, runBatch)
-      }
-      return applyMigrations(database, runBatch)
+      if (!contract) return applyMigrations(database, contractions, runBatch)
+      const already = await appliedSteps(database)
+      if (!already)
+        throw new Error(`Tables: ${database.names.migrations} doesn't exist. Run \`latchkit migrate\` first`)
+      requireNoNewerContraction(already, contractions)
+      await requireOnlyVersion(database)
+      return applyAll(database, contractions, runBatch)
     }),
   )
 }
@@ -110,53 +120,59 @@ const MIGRATION_LOCKS = {
   },
 } as const
 
-async function applyMigrations(database: Database, runBatch?: RunBatch): Promise<readonly number[]> {
-  await requireOwnTables(database)
-  await database.run((db) =>
-    db.schema
-      .createTable(database.names.migrations)
-      .ifNotExists()
-      .addColumn("id", "integer", (column) => column.notNull().primaryKey())
-      .execute(),
-  )
+async function applyMigrations(
+  database: Database,
+  contractions: readonly Migration[],
+  runBatch?: RunBatch,
+): Promise<readonly number[]> {
+  // Another failure than a missing table also stops the next statement
+  const already = await appliedSteps(database).catch(() => undefined)
+  if (already) requireNoNewerContraction(already, contractions)
+  else await createSteps(database)
   const applied = await applyAll(database, MIGRATIONS, runBatch)
+  await requireColumns(database)
   await canonicalizeEmails(database)
   await recordVersion(database)
   return applied
 }
 
+async function createSteps(database: Database): Promise<void> {
+  await requireOwnTables(database)
+  await explained("The migration can't begin", () =>
+    database.run((db) =>
+      db.schema
+        .createTable(database.names.migrations)
+        .ifNotExists()
+        .addColumn("id", "integer", (column) => column.notNull().primaryKey())
+        .execute(),
+    ),
+  )
+}
+
 async function applyAll(database: Database, migrations: readonly Migration[], runBatch?: RunBatch): Promise<number[]> {
   const applied: number[] = []
   for (const migration of migrations) {
-    const ran = runBatch
-      ? await applyInBatch(database, migration, runBatch)
-      : await database.atomic((within) => applyOnce(within, migration))
+    const ran = await explained(`Step ${migration.id} of the migration failed`, () =>
+      runBatch
+        ? applyInBatch(database, migration, runBatch)
+        : database.atomic((within) => applyOnce(within, migration)),
+    )
     if (ran) applied.push(migration.id)
   }
   return applied
 }
 
-/** @throws {Error} if a table of another program has the name of one of Latchkit's. Creates nothing then */
-async function requireOwnTables({ run, names }: Database): Promise<void> {
-  const exists = (name: string) =>
-    run((db) =>
-      db
-        .selectFrom(name as "users")
-        .select(sql`1`.as("found"))
-        .limit(1)
-        .execute(),
-    ).then(
-      () => true,
-      () => false, // another failure than a missing table also stops the first statement
-    )
-  if (await exists(names.migrations)) return
-  const takenNames: string[] = []
-  for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) takenNames.push(name)
-  if (takenNames.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
-  throw new Error(
-    `Tables: ${takenNames.join(", ")} exist, but ${names.migrations} doesn't. Nothing was changed. ` +
-      "Pass another prefix to `SqlAdapter` and `--prefix`",
-  )
+/** Says in an error where the migration ended, and how to go on. */
+async function explained<T>(failure: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    const { message } = asError(cause)
+    const remedy = /denied|must be owner/i.test(message)
+      ? "Run it as a user of the database who may create and alter tables"
+      : "Correct the cause"
+    throw new Error(`${failure}: ${message}. ${remedy}, and run it again: it goes on with this step`, { cause })
+  }
 }
 
 /** Rows that one query reads. */
@@ -189,7 +205,11 @@ async function applyOnce(
   return run(async (db) => {
     const appliedRow = await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()
     if (appliedRow) return false
-    for (const change of changes({ schema: db.schema, dialect, names })) await change.execute()
+    for (const change of changes({ schema: db.schema, dialect, names }))
+      await change.execute().catch((error: unknown) => {
+        // MySQL commits each change, so an interrupted step has some of them
+        if (dialect !== "mysql" || !isDoneAlready(error)) throw error
+      })
     await db.insertInto(names.migrations).values({ id }).execute()
     return true
   })

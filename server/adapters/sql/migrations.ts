@@ -32,9 +32,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: 4, changes: addAccountRecords },
 ]
 
+/** The number of the first step of {@link CONTRACTIONS}. An older version knows by it that such a step ran. */
+export const FIRST_CONTRACTION = 1001
+
 /**
- * Steps that remove what no supported version uses. They run only with `contract`, after the new version has been the
- * only one for a while. A step of {@link MIGRATIONS} never breaks the version before.
+ * Steps that remove columns and tables that no supported version uses, from {@link FIRST_CONTRACTION} on. They run
+ * only with `contract`, after the new version has been the only one for a while. A step of {@link MIGRATIONS} never
+ * breaks the version before.
  */
 export const CONTRACTIONS: readonly Migration[] = []
 

@@ -9,7 +9,7 @@ import {
 } from "kysely"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { tableNames, type SqlDialectName, type TablesKysely } from "./tables.ts"
+import { byTableName, tableNames, type SqlDialectName, type TablesKysely } from "./tables.ts"
 
 type LooseTables = Readonly<Record<string, Readonly<Record<string, ColumnType<unknown, unknown, unknown>>>>>
 type SelectQuery = SelectQueryBuilder<LooseTables, string, Row>
@@ -39,9 +39,8 @@ export class Statements {
   readonly #withUser: Partial<Record<OwnedTable, CompiledQuery>> = {}
 
   constructor(db: TablesKysely, { dialect, prefix, fields }: StatementOptions) {
-    const names = tableNames(prefix)
     this.#db = db as unknown as Kysely<LooseTables> // the same tables, whose names and columns are variables here
-    this.#names = { ...names, verificationTokens: names.verification_tokens, accountRecords: names.account_records }
+    this.#names = byTableName(tableNames(prefix))
     this.#dialect = dialect
     this.#fields = fields
   }

@@ -1,4 +1,5 @@
 import type { ColumnType, Kysely, Transaction } from "kysely"
+import type { TableName } from "../core/tables.ts"
 
 /** A column. Drivers return keys, numbers and dates in different types, so a value that was read is `unknown`. */
 type Column<Value> = ColumnType<unknown, Value, Value>
@@ -110,6 +111,13 @@ export function tableNames(prefix: string): TableNames {
     migrations: named("migrations"),
   }
 }
+
+/** Returns the tables' full names, by the names that the core uses. */
+export const byTableName = (names: TableNames): Readonly<Record<TableName, keyof Tables>> => ({
+  ...names,
+  verificationTokens: names.verification_tokens,
+  accountRecords: names.account_records,
+})
 
 /** A row as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { expect, test } from "vitest"
 import { VERSION } from "../../adapters/sql/versions.ts"
 import { temporaryApp } from "../app.fixture.ts"
@@ -48,13 +49,36 @@ test("fails if both versions can't run side by side", async () => {
   expect(code).toBe(1)
 })
 
+test("fails if a minor version comes between, because only neighbors run side by side", async () => {
+  const { code, out } = await check(
+    ["--check", "--from", "0.1.0"],
+    [
+      ...NEXT.slice(0, 2),
+      ...["0.2.1", "0.3.0"].map((version) => ({ ...VERSIONS[0], version }) as VersionChanges), // the first version's row
+    ],
+  )
+  expect(out).toContain("✗ They can't run side by side. 0.2.1 comes between. Deploy it first.\n")
+  expect(out).not.toContain("0.2.0 comes")
+  expect(out).toContain("✗ Don't roll back to 0.1.0 after you deploy 0.3.0.")
+  expect(code).toBe(1)
+})
+
+test("finds the installed version in a folder above, as in a workspace", async () => {
+  await using app = await temporaryApp()
+  await app.write("node_modules/latchkit/package.json", JSON.stringify({ version: "0.2.0" }))
+  const environment = { ...app.environment, cwd: join(app.folder, "apps/web") }
+  expect(await upgradeCommand(["--check"], environment, NEXT)).toBe(0)
+  expect(app.output.out).toContain("From 0.2.0 to 0.10.0")
+})
+
 test("says that there is nothing to upgrade", async () => {
   expect(await check(["--check"], undefined, VERSION)).toMatchObject({ code: 0, out: expect.stringContaining("nothing to upgrade") }) // prettier-ignore
 })
 
 test.each([
   ["without --check", [], "needs --check"],
-  ["without an installed version", ["--check"], "node_modules has no latchkit"],
+  ["without an installed version", ["--check"], "your app has no latchkit"],
+  ["with another text than a version", ["--check", "--from", "latest"], '--from is "latest"'],
   ["with an unknown flag", ["--nope"], "--nope"],
 ])("reports a call %s, and fails", async (_, words, message) => {
   const { code, err } = await check(words)

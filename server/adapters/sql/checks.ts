@@ -1,0 +1,77 @@
+// Checks of a migration, before and after its steps
+import { sql } from "kysely"
+import { asError } from "../../errors.ts"
+import { TABLE_NAMES, TABLES } from "../core/tables.ts"
+import type { Database } from "./database.ts"
+import { FIRST_CONTRACTION } from "./migrations.ts"
+import { byTableName } from "./tables.ts"
+import { VERSION } from "./versions.ts"
+
+/** Returns the numbers of the steps that ran. @throws {Error} if their table can't be read, as in a new database */
+export async function appliedSteps({ run, names }: Database): Promise<readonly number[]> {
+  try {
+    const rows = await run((db) => db.selectFrom(names.migrations).select("id").execute())
+    return rows.map(({ id }) => Number(id))
+  } catch (cause) {
+    const { message } = asError(cause)
+    throw new Error(`Tables: ${names.migrations} can't be read: ${message}. Run \`latchkit migrate\` first`, { cause })
+  }
+}
+
+/** @throws {Error} if a newer version has removed what this one needs */
+export function requireNoNewerContraction(applied: readonly number[], known: readonly { readonly id: number }[]): void {
+  const newer = applied.find((id) => id >= FIRST_CONTRACTION && !known.some((step) => step.id === id))
+  if (newer === undefined) return
+  throw new Error(
+    `Tables: a newer version has run \`latchkit migrate --contract\`. Its step ${newer} removed what ${VERSION} needs. ` +
+      "Nothing was changed. Deploy that version or a newer one",
+  )
+}
+
+/** @throws {Error} if a table of another program has the name of one of Latchkit's. Creates nothing then */
+export async function requireOwnTables({ run, names }: Database): Promise<void> {
+  const exists = (name: string) =>
+    run((db) =>
+      db
+        .selectFrom(name as "users")
+        .select(sql`1`.as("found"))
+        .limit(1)
+        .execute(),
+    ).then(
+      () => true,
+      () => false, // another failure than a missing table also stops the first statement
+    )
+  const takenNames: string[] = []
+  for (const name of Object.values(names)) if (name !== names.migrations && (await exists(name))) takenNames.push(name)
+  if (takenNames.length === 0 || (await exists(names.migrations))) return // a parallel migration creates that table first
+  throw new Error(
+    `Tables: ${takenNames.join(", ")} exist, but ${names.migrations} doesn't. Nothing was changed. ` +
+      "Pass another prefix to `SqlAdapter` and `--prefix`",
+  )
+}
+
+/** @throws {Error} if a table lacks a column, though the step that adds it ran */
+export async function requireColumns({ run, names }: Database): Promise<void> {
+  const named = byTableName(names)
+  for (const name of TABLE_NAMES) {
+    const table = named[name] as "users" // its columns have names that the type of another table may lack
+    // With the table's name, because SQLite may read an unknown name in quotes as a text
+    const read = (columns: readonly string[]) =>
+      run((db) =>
+        db
+          .selectFrom(table)
+          .select(columns.map((column) => sql.ref(`${table}.${column}`).as(column)))
+          .where(sql<boolean>`1 = 0`)
+          .execute(),
+      )
+    const failure: unknown = await read(TABLES[name].columns).then(() => undefined, asError)
+    if (failure === undefined) continue
+    const missing: string[] = []
+    for (const column of TABLES[name].columns) await read([column]).catch(() => missing.push(column))
+    throw new Error(
+      `Tables: ${table} has no column ${missing.join(", ")}, though all steps ran. Another program has removed or ` +
+        "renamed it. Add it again: `latchkit migrate --print` shows its type",
+      { cause: failure },
+    )
+  }
+}
