@@ -54,6 +54,9 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(() => page.goto(url, { waitUntil: "commit" })).toPass()
 }
 
+/** Returns the address of the page that needs a user. */
+const memberPage = ({ origin }: FollowedApp, { protectedPage = "/protected" }: Quickstart) => origin + protectedPage
+
 const passwordForm = (page: Page) => page.locator("form").filter({ has: page.getByLabel("Password", { exact: true }) })
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -98,13 +101,13 @@ test.describe.configure({ mode: "serial" }) // the second test builds the app of
 test("a new user follows the page, signs up, signs out and signs in", async ({ app, page, quickstart }) => {
   const errors = consoleErrors(page)
   await test.step("the protected page leads to a sign-in page in the app's own color", async () => {
-    await open(page, `${app.origin}/protected`)
+    await open(page, memberPage(app, quickstart))
     const button = passwordForm(page).getByRole("button", { name: /^Sign in/ })
     await expect(button).toHaveCSS("background-color", "rgb(124, 58, 237)") // #7c3aed of the page
   })
   await test.step("a script's request for it is no error of the server", async () => {
     const headers = { accept: "application/json", "sec-fetch-mode": "cors" }
-    const response = await page.request.get(`${app.origin}/protected`, { headers, maxRedirects: 0 })
+    const response = await page.request.get(memberPage(app, quickstart), { headers, maxRedirects: 0 })
     expect(response.status()).toBeLessThan(500)
   })
   await test.step("sign-up with the code from the terminal leads back", async () => {
@@ -113,7 +116,7 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
   })
   await test.step("a wrong password is explained, and the right one signs in", async () => {
     await signOut(page)
-    await open(page, `${app.origin}/protected`)
+    await open(page, memberPage(app, quickstart))
     await signIn(page, "wrong horse battery staple")
     await expect(passwordForm(page).getByRole("alert")).toHaveText("Wrong email or password. Try again.")
     await signIn(page, ADA.password)
@@ -141,8 +144,8 @@ const CLIENT = { client_id: "acme", client_secret: "a secret of the provider's c
 const PERSON = { name: "", email: "", ...PEOPLE[0] }
 
 /** Starts the provider that `latchkit add keycloak` adds. Any provider with an issuer of its own would do. */
-async function startProvider({ origin }: FollowedApp, { name, template }: Quickstart) {
-  const framework = FRAMEWORKS.find((one) => one === name || one === template)
+async function startProvider({ origin }: FollowedApp, { name, template, packages }: Quickstart) {
+  const framework = FRAMEWORKS.find((one) => one === name || one === template || one === packages)
   if (!framework) throw new Error(`latchkit init knows no ${name}`)
   const idp = await startIdp({
     clients: [{ ...CLIENT, redirect_uris: [`${origin}${FACTS[framework].basePath}/callback/keycloak`] }],
@@ -175,7 +178,7 @@ test("the app builds, and signs users up and in in production, without the packa
     ...env,
   })
   await test.step("a new user signs up with the code from a real email", async () => {
-    await open(page, `${app.origin}/protected`)
+    await open(page, memberPage(app, quickstart))
     const grace = { email: "grace@example.com", password: "compilers are fun to write" }
     await signUp(page, grace, () =>
       codeIn(production?.printsEmails ? app.output.text : (mail.received.at(-1)?.mail.text ?? "")),
@@ -184,16 +187,16 @@ test("the app builds, and signs users up and in in production, without the packa
   })
   await test.step("a user of the provider signs in, and stays so on a new page", async () => {
     await signOut(page)
-    await open(page, `${app.origin}/protected`)
+    await open(page, memberPage(app, quickstart))
     await signInWithProvider(page, idp)
     await expect(greeting(page, PERSON)).toBeVisible()
     const next = await page.context().newPage()
-    await open(next, `${app.origin}/protected`)
+    await open(next, memberPage(app, quickstart))
     await expect(greeting(next, PERSON)).toBeVisible()
   })
   await test.step("after a sign-out the page is closed", async () => {
     await signOut(page)
-    await open(page, `${app.origin}/protected`)
+    await open(page, memberPage(app, quickstart))
     await expect(passwordForm(page)).toBeVisible()
   })
   expect(complaints(app, quickstart)).toEqual([])

@@ -62,7 +62,7 @@ class NewUser {
 
   /** Creates a file of the page, or checks that `latchkit init` wrote the same. A file with a note is an alternative. */
   create({ name, note, from, text }: ShownFile): void {
-    if (note !== undefined) return
+    if (note !== undefined && note !== this.#quickstart.alternative) return
     const path = join(this.#folder, name)
     const kept = this.#fromTemplate(name) // the app's own, which `init` keeps and the page changes
     const written = readOptional(path)

@@ -21,6 +21,8 @@ export interface Quickstart {
   versions?: string
   /** Commands whose result the template has, such as one that adds packages to the generator's app. */
   templateHas?: RegExp
+  /** The note of files that replace others: a variant of the page. */
+  alternative?: string
   /** Returns the command that starts the app on another port than the page's. */
   startOn(command: string, port: number): string
   /** More environment variables of the app. */
@@ -41,6 +43,8 @@ export interface Quickstart {
   }
   /** Whether only `npm run test:long` follows it. Its development server takes as long as all others. */
   slow?: true
+  /** @default "/protected" */
+  protectedPage?: string
   /** The path of the page's own sign-in page, if it has one. */
   signInPage?: string
   /** The page that shows an error of it, if its card has no script. @default the page itself */
@@ -54,6 +58,16 @@ const portVariable = (command: string) => command
 
 /** Vite reloads a page whose packages it has just found. */
 const REOPTIMIZED = /Outdated Optimize Dep|dynamically imported module/
+
+const NEST = {
+  page: "nest.mdx",
+  template: "nest",
+  templateHas: /^npm install @nestjs/,
+  generatorInstalls: true,
+  startOn: portVariable,
+  production: { checks: ["build"], start: "node dist/main.js" },
+  slow: true,
+} as const
 
 export const QUICKSTARTS: readonly Quickstart[] = [
   { name: "express", page: "express.mdx", startOn: portVariable, production: { start: "node server.ts" } },
@@ -75,15 +89,8 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     production: { start: "node server.ts" },
     slow: true,
   },
-  {
-    name: "nest",
-    page: "nest.mdx",
-    template: "nest",
-    generatorInstalls: true,
-    startOn: portVariable,
-    production: { checks: ["build"], start: "node dist/main.js" },
-    slow: true,
-  },
+  { name: "nest", ...NEST },
+  { name: "nest-fastify", ...NEST, alternative: "with Fastify" },
   {
     name: "workers",
     page: "workers.mdx",
@@ -199,6 +206,17 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     startOn: viteOn,
     signInPage: "/signin",
     production: { checks: ["check", "build"], start: "npm run preview", keepsDevelopment: true },
+  },
+  {
+    name: "sveltekit-remote",
+    page: "sveltekit-remote.mdx",
+    packages: "sveltekit",
+    generatorArgs: ["--no-install", "--no-dir-check"],
+    generatorInstalls: true,
+    startOn: viteOn,
+    protectedPage: "/notes",
+    production: { checks: ["check", "build"], start: "npm run preview", keepsDevelopment: true },
+    slow: true,
   },
   {
     name: "next",

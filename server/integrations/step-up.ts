@@ -93,10 +93,13 @@ export const pageRequest = ({ url, headers }: Pick<Request, "headers" | "url">, 
   new Request(new URL(toPath(page), url), { headers: pageHeaders(headers) })
 
 /** Returns the page that a request was made for or from. `own` is the page at the request's own URL. */
-export function returnPage({ method, url, headers }: Pick<Request, "headers" | "method" | "url">, own: string): string {
-  if (method === "GET" || method === "HEAD") return own
+export const returnPage = (request: Pick<Request, "headers" | "method" | "url">, own: string): string =>
+  request.method === "GET" || request.method === "HEAD" ? own : callingPage(request, own)
+
+/** Returns the app's page from which the browser made a request. `other` is the page if the browser doesn't say. */
+export function callingPage({ url, headers }: Pick<Request, "headers" | "url">, other: string): string {
   const referer = URL.parse(headers.get("referer") ?? "")
-  return referer && referer.host === new URL(url).host ? referer.href : own
+  return referer && referer.host === new URL(url).host ? referer.href : other
 }
 
 /** Returns a page's path and query. The host doesn't matter: the user returns to the app's own site. */

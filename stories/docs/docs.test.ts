@@ -61,9 +61,10 @@ describe.each(pages)("%s", (page) => {
   test("shows files that a test runs", () => {
     const apps = join(root, "e2e/apps")
     const site = join(root, "e2e/frameworks/site")
-    // A user creates the files without a note, and so does e2e/first-hour
-    const followed = QUICKSTARTS.some((quickstart) => quickstart.page === page)
-    const created = inline.filter(({ note }) => followed && note === undefined).map(({ from }) => join(here, from))
+    // A user creates the files without a note, and so does e2e/first-hour. Some rows create an alternative
+    const notes = QUICKSTARTS.filter((quickstart) => quickstart.page === page).map(({ alternative }) => alternative)
+    const followed = notes.length > 0 ? [undefined, ...notes] : []
+    const created = inline.filter(({ note }) => followed.includes(note)).map(({ from }) => join(here, from))
     const idle = shown.filter(
       (file) =>
         ![...run, ...created].includes(file) &&
@@ -83,7 +84,7 @@ test("every example is on a page", () => {
   const beside =
     /\.fixture\.|\/\+types\/|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$|\/generated\/|\.generated\.ts$/ // what runs them
   const written =
-    /examples\/(?:any-server|astro|hono|nuxt\/server\/utils|react-router|tanstack-start(?:-solid)?\/lib)\/auth(?:\.server)?\.ts$/ // by `init`, in an app
+    /examples\/(?:nest\/app\.module\.ts|(?:any-server|astro|hono|nest|nuxt\/server\/utils|react-router|tanstack-start(?:-solid)?\/lib)\/auth(?:\.server)?\.ts)$/ // by `init`, in an app
   const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file) && !written.test(file))
   expect(
     own

@@ -11,6 +11,8 @@ export default defineConfig({
       adapter: adapter({ out: "dist" }),
       // SvelteKit's CSRF check must let them pass. Latchkit has its own check
       csrf: { trustedOrigins: FORM_POST_ORIGINS.split(",") },
+      experimental: { remoteFunctions: true },
+      compilerOptions: { experimental: { async: true } },
     }),
   ],
 })

@@ -45,7 +45,7 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
     },
     {
       path: "src/protected.controller.ts",
-      text: `import { Controller, Get, UseGuards } from "@nestjs/common"
+      text: `import { Controller, Get, Header, UseGuards } from "@nestjs/common"
 import type { Session } from "latchkit/server"
 import { AuthGuard, CurrentSession } from "./auth.guard.js"
 
@@ -53,6 +53,7 @@ import { AuthGuard, CurrentSession } from "./auth.guard.js"
 @UseGuards(AuthGuard)
 export class ProtectedController {
   @Get()
+  @Header("content-type", "text/html; charset=utf-8")
   greet(@CurrentSession() session: Session): string {
     return \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
   }

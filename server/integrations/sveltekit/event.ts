@@ -25,16 +25,23 @@ function clientAddress(event: RequestEvent): string | undefined {
  */
 export function createRequestCache() {
   const events = new WeakMap<Request, RequestEvent>()
+  const handled = new WeakMap<App.Locals, RequestEvent>()
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar would parse and serialize them again
   const privatePages = new WeakSet<Request>()
   const challenges = new WeakMap<Request, Response>()
+  const hookEvent = (event: RequestEvent): RequestEvent => handled.get(event.locals) ?? event
   const keep = ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines)
   return {
     remember(event: RequestEvent, request = event.request): Request {
-      events.set(request, event)
+      events.set(request, hookEvent(event))
       return request
     },
-    begin: (request: Request) => void cookies.set(request, []),
+    begin(event: RequestEvent) {
+      cookies.set(event.request, [])
+      handled.set(event.locals, event)
+    },
+    /** Returns the event of the hook. A query gets another one, whose `url` throws. */
+    hookEvent,
     keep,
     /** Redirects the user, with the cookies and headers of a sign-in or sign-out. */
     leave(event: RequestEvent, { url, cookies: lines, headers }: HelperResponse): never {

@@ -35,7 +35,7 @@ export function SvelteKitAuth<
   { trustedOrigins = [], env }: SvelteKitOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
   const cache = createRequestCache()
-  const { remember, begin, challenge, keep, findEvent, finish } = cache
+  const { remember, begin, keep, findEvent, finish } = cache
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createIntegrationService<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(findEvent(request)) : config,
@@ -52,7 +52,7 @@ export function SvelteKitAuth<
     return session
   }
   return {
-    requireAuth: createRequireAuth(service, { remember, challenge }),
+    requireAuth: createRequireAuth(service, cache),
     ...createOwnPages(service, cache),
     ...createFormActions(service, cache),
     async handle({ event, resolve }) {
@@ -60,7 +60,7 @@ export function SvelteKitAuth<
       if (await service.isUnderBasePath(request)) return service.handle(request, toConnection(event))
       if (await service.isCrossSiteForm(request, [event.url.origin, ...trustedOrigins]))
         return new Response(CROSS_SITE_FORM, { status: 403 })
-      begin(request)
+      begin(event)
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
       return finish(request, await resolve(event))
     },

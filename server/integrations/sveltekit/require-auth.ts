@@ -1,18 +1,27 @@
 import { error, isHttpError, redirect, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../service/auth.ts"
-import { checkRequirement, pageRequest, returnPage, type RequireAuthOptions, type StepUpFailure } from "../step-up.ts"
+import {
+  callingPage,
+  checkRequirement,
+  pageRequest,
+  returnPage,
+  type RequireAuthOptions,
+  type StepUpFailure,
+} from "../step-up.ts"
 import type { createRequestCache } from "./event.ts"
 import type { SvelteKitService } from "./types.ts"
 
 /** Creates `requireAuth` for load functions, form actions, endpoints and remote functions. */
 export function createRequireAuth<S extends Session>(
   service: IntegrationService<S>,
-  { remember, challenge }: Pick<ReturnType<typeof createRequestCache>, "challenge" | "remember">,
+  { remember, hookEvent, challenge }: ReturnType<typeof createRequestCache>,
 ): SvelteKitService<S>["requireAuth"] {
-  async function requireAuth(event: RequestEvent, options: RequireAuthOptions = {}) {
+  async function requireAuth(called: RequestEvent, options: RequireAuthOptions = {}) {
+    const event = hookEvent(called)
     const request = remember(event)
-    const redirectTo = options.redirectTo ?? returnPage(request, pagePath(event))
+    const redirectTo =
+      options.redirectTo ?? (isQuery(event) ? callingPage(request, "/") : returnPage(request, pagePath(event)))
     const page = remember(event, pageRequest({ url: event.url.href, headers: request.headers }, redirectTo))
     const required = await checkRequirement(service, { request, page }, options)
     if (!required.failure) return required.session
@@ -31,9 +40,15 @@ function pagePath({ url }: RequestEvent): string {
   return `${url.pathname}?${new URLSearchParams(query)}`.replace(/\?$/, "")
 }
 
-/** Returns whether SvelteKit's own script made a request, and follows its redirect. */
-const followsRedirects = ({ request, isDataRequest }: RequestEvent): boolean =>
-  isDataRequest || request.headers.get("x-sveltekit-action") === "true"
+/** Returns whether the browser called a query. Version 3 sends no page with it, so the URL is the query's own. */
+const isQuery = ({ request, url, isRemoteRequest }: RequestEvent): boolean =>
+  isRemoteRequest && url.pathname === new URL(request.url).pathname
+
+/** Returns whether SvelteKit's own script made a request, and follows its redirect. A redirect of a command throws. */
+const followsRedirects = (event: RequestEvent): boolean =>
+  event.isDataRequest ||
+  event.request.headers.get("x-sveltekit-action") === "true" ||
+  (event.isRemoteRequest && (isQuery(event) || event.request.headers.get("content-type") !== "application/json"))
 
 // SvelteKit 2 and 3 take the fields of a body in different ways
 function withFields(failure: StepUpFailure): unknown {

@@ -148,6 +148,7 @@ declare module "@nestjs/common" {
   ): () => (target: object, key: string, index: number) => void
   export function Controller(path: string): (target: object) => void
   export function Get(): (target: object, key: string) => void
+  export function Header(name: string, value: string): (target: object, key: string) => void
   export function Module(options: { controllers: (new () => object)[] }): (target: object) => void
   export function UseGuards(guard: new () => CanActivate): (target: object) => void
 }
@@ -158,7 +159,11 @@ declare module "@nestjs/core" {
     listen(port: number | string): Promise<object>
   }
 
-  export const NestFactory: { create(module: object): Promise<App> }
+  export const NestFactory: { create(module: object, adapter?: object): Promise<App> }
+}
+
+declare module "@nestjs/platform-fastify" {
+  export class FastifyAdapter {}
 }
 
 declare module "elysia" {

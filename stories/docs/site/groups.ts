@@ -13,6 +13,7 @@ export const GROUPS: readonly Group[] = [
       "existing-app",
       "next",
       "sveltekit",
+      "sveltekit-remote",
       "express",
       "hono",
       "fastify",

@@ -74,6 +74,7 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   "native-apps.mdx#react-native-and-expo": ["react native", "expo", "expo go"],
   "nuxt.mdx": ["nuxt", "nuxt middleware"],
   "react-router.mdx": ["react router", "remix", "loader"],
+  "sveltekit-remote.mdx": ["sveltekit query", "sveltekit command", "getRequestEvent"],
   "tanstack-start-solid.mdx": ["tanstack start solid", "tanstack solid", "solid-router"],
   "tanstack-start.mdx": ["tanstack start", "tanstack router", "beforeLoad"],
   "overview.mdx": ["login", "getting started", "quickstart", "install"],

@@ -1,4 +1,5 @@
 import { SvelteKitAuth } from "latchkit/sveltekit"
 import { config } from "../../../frameworks/site/config.ts"
 
-export const { accountProps, getSession, handle, signIn, signInProps, signOut, updateSession } = SvelteKitAuth(config)
+export const { accountProps, getSession, handle, requireAuth, signIn, signInProps, signOut, updateSession } =
+  SvelteKitAuth(config)
