@@ -189,7 +189,8 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     name: "nuxt",
     page: "nuxt.mdx",
     template: "nuxt",
-    ownErrors: /"node:sqlite" .* could not be resolved/, // Nitro 2 doesn't know this module of Node
+    // Nitro 2 doesn't know this module of Node, and responds with 503 while its server for development restarts
+    ownErrors: /"node:sqlite" .* could not be resolved|Dev server is unavailable/,
     generatorInstalls: true,
     startOn: portVariable,
     signInPage: "/login",
