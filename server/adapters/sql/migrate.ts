@@ -24,10 +24,14 @@ import { recordVersion, requireOnlyVersion } from "./versions.ts"
 import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
 
 /** Returns the statements that create the tables, to run by hand. */
-export const migrationSql = (dialect: SqlDialectName, prefix: string): string => toSql(MIGRATIONS, dialect, prefix)
+export function migrationSql(dialect: SqlDialectName, prefix: string): string {
+  return toSql(MIGRATIONS, dialect, prefix)
+}
 
 /** Returns the statements that remove what only older versions need, to run by hand. */
-export const contractionSql = (dialect: SqlDialectName, prefix: string): string => toSql(CONTRACTIONS, dialect, prefix)
+export function contractionSql(dialect: SqlDialectName, prefix: string): string {
+  return toSql(CONTRACTIONS, dialect, prefix)
+}
 
 function toSql(migrations: readonly Migration[], dialect: SqlDialectName, prefix: string): string {
   const { schema } = new Kysely<Tables>({ dialect: compilingDialect(dialect) })
