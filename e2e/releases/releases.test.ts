@@ -18,6 +18,19 @@ import { MINUTE } from "./world.ts"
 /** How to open a file that `SqlAdapter` on SQLite does not. */
 const BEFORE_PATH: Readonly<Record<string, string>> = { "prisma-sqlite": "prisma:", records: "records:" }
 
+/** Cookies that no scene leaves, and what a user loses with one of them. */
+const NOT_LEFT: Readonly<Record<string, string>> = {
+  "latchkit.bound": "nothing: the browser gets another one for a signature of its key",
+  "latchkit.fedcm": "5 minutes: the account chooser opens again",
+  "latchkit.known": "nothing: the browser only counts as a new one",
+  "latchkit.leaving": "nothing: the session has ended already",
+  "latchkit.opened-by": "the provider's own session stays open after a sign-out",
+  "latchkit.registration": "5 minutes: the session stays unbound",
+  "latchkit.remember": "the session lasts as long as by default",
+  "latchkit.seen": "nothing: an email tells about a new browser",
+  "latchkit.typed": "5 minutes: the user types the address again",
+}
+
 interface Fixture {
   strategy: SessionStrategyName
   scenes: Left
@@ -39,6 +52,16 @@ describe.each(RELEASES)("what %s left in the world", (release) => {
         kind,
       ).toEqual([])
     expect(now.statements.slice(0, old.statements.length)).toEqual(old.statements)
+  })
+
+  test("has each kind of cookie", () => {
+    const { cookies } = read(join(folder, "names.json")) as ReturnType<typeof names>
+    const files = globSync(join(folder, "{sqlite-*,redis}.json"))
+    const scenes = files.flatMap((file) => Object.values((read(file) as Fixture).scenes))
+    const left = scenes.flatMap((scene) => scene.cookies.map(([cookie]) => cookie.replace("__Host-", "")))
+    const isLeft = (name: string) => left.some((cookie) => cookie === name || cookie.startsWith(`${name}.`))
+    const kinds = new Set(cookies.map((name) => name.replace("__Host-", "")))
+    expect([...kinds].filter((name) => !isLeft(name)).toSorted()).toEqual(Object.keys(NOT_LEFT).toSorted())
   })
 
   test("has tables in which later versions require no new column", () => {

@@ -29,13 +29,15 @@ async function signUp(world: World, from: Browser, email: string): Promise<strin
   return (await world.notice("confirm-sign-up"))?.code ?? ""
 }
 
-/** Turns two-step verification on. Returns the secret of the authenticator app. */
-async function enroll(world: World, from: Browser): Promise<string> {
+/** Turns two-step verification on. Returns the secret of the authenticator app, and a recovery code. */
+async function enroll(world: World, from: Browser): Promise<{ secret: string; recoveryCode: string }> {
   const card = await (await from.get("/two-step/totp", SCRIPT)).json()
   const { attempt, secretText: secret } = card as Record<"attempt" | "secretText", string> // the card's props
-  await world.post(from, "/two-step/totp", { attempt, code: await oneTimeCode(secret, world.time.now) })
+  const code = await oneTimeCode(secret, world.time.now)
+  const added = await from.post("/two-step/totp", { csrfToken: await from.csrfToken(), attempt, code }, SCRIPT)
   world.time.now += MINUTE // a code works once
-  return secret
+  const { codes } = (await added.json()) as { codes: readonly string[] } // the props of the next card
+  return { secret, recoveryCode: codes[0] ?? "" }
 }
 
 const prove = async (world: World, from: Browser, secret: string, more: Facts = {}) =>
@@ -148,6 +150,76 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     expires: Infinity,
   },
+  "a passkey's challenge": {
+    async begin(world, from, email) {
+      await enter(world, from, email)
+      const device = softAuthenticator()
+      await world.usePasskey(from, "register", device)
+      await world.post(from, "/signout", {})
+      const response = await from.get("/webauthn-options/passkey?action=authenticate")
+      const { options } = (await response.json()) as { options: never } // of that action
+      return { data: device.get(options) }
+    },
+    async end(world, from, { data = "" }) {
+      await world.post(from, "/callback/passkey", { action: "authenticate", data })
+      return world.userIn(from)
+    },
+    expires: 16 * MINUTE,
+  },
+  "a new address that waits for its code": {
+    async begin(world, from, email) {
+      await world.post(from, "/sign-up", { code: await signUp(world, from, `old-${email}`) })
+      await world.post(from, "/account", { change: "change-email", email })
+      return { code: (await world.notice("email-change"))?.code ?? "" }
+    },
+    async end(world, from, { code = "" }, email) {
+      await world.post(from, "/change-email", { code })
+      return (await world.userIn(from)) === email ? email : null
+    },
+    expires: 61 * MINUTE,
+  },
+  "a link that restores an address": {
+    async begin(world, from, email) {
+      await world.post(from, "/sign-up", { code: await signUp(world, from, email) })
+      await world.post(from, "/account", { change: "change-email", email: `new-${email}` })
+      await world.post(from, "/change-email", { code: (await world.notice("email-change"))?.code ?? "" })
+      return { url: (await world.notice("email-changed"))?.url ?? "" }
+    },
+    async end(world, _, { url = "" }, email) {
+      const owner = world.browser()
+      await world.post(owner, "/undo", { token: new URL(url).searchParams.get("token") ?? "" })
+      const user = await world.auth.users.getByEmail(email)
+      return user?.email ?? null
+    },
+    expires: 8 * DAY,
+  },
+  "a link that removes a second factor": {
+    async begin(world, from, email) {
+      await enter(world, from, email)
+      await enroll(world, from)
+      return { url: (await world.notice("factor-added"))?.url ?? "" }
+    },
+    async end(world, _, { url = "" }, email) {
+      const owner = world.browser()
+      await world.post(owner, "/undo", { token: new URL(url).searchParams.get("token") ?? "" })
+      await enter(world, owner, email)
+      return world.userIn(owner)
+    },
+    expires: 31 * DAY,
+  },
+  "an administrator who acts as a user": {
+    async begin(world, from, email) {
+      await enter(world, world.browser(), email)
+      await enter(world, from, `root-${email}`)
+      const { id } = (await world.auth.users.getByEmail(email)) ?? { id: "" }
+      const { cookies } = await world.auth.users.impersonate(id, from.request("/admin"))
+      from.receive(new Response(null, { headers: cookies.map((cookie) => ["set-cookie", cookie]) }))
+    },
+    async end(world, from, _, email) {
+      return (await world.userIn(from)) === email ? email : null
+    },
+    expires: 13 * HOUR,
+  },
   "a sign-in that waits for a step of the app": {
     async begin(world, from, email) {
       world.step.isNeeded = true
@@ -163,7 +235,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   "a sign-in that waits for a second factor": {
     async begin(world, from, email) {
       await enter(world, from, email)
-      const secret = await enroll(world, from)
+      const { secret } = await enroll(world, from)
       await world.post(from, "/signout", {})
       await enter(world, from, email)
       return { secret }
@@ -174,10 +246,24 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     expires: 11 * MINUTE,
   },
+  "a recovery code": {
+    async begin(world, from, email) {
+      await enter(world, from, email)
+      const { recoveryCode } = await enroll(world, from)
+      await world.post(from, "/signout", {})
+      return { recoveryCode }
+    },
+    async end(world, from, { recoveryCode = "" }, email) {
+      await enter(world, from, email)
+      await world.submitStep(from, "second-factor", { method: "recovery", code: recoveryCode })
+      return world.userIn(from)
+    },
+    expires: Infinity,
+  },
   "a trusted device": {
     async begin(world, from, email) {
       await enter(world, from, email)
-      const secret = await enroll(world, from)
+      const { secret } = await enroll(world, from)
       await world.post(from, "/signout", {})
       await enter(world, from, email)
       await prove(world, from, secret, { trust: "on" })

@@ -38,7 +38,7 @@ export async function openWorld({ kit, adapter, strategy, now }: Site) {
       providers: [
         {
           ...{ id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer },
-          ...{ clientId: "client", clientSecret: "secret" },
+          ...{ clientId: "client", clientSecret: "secret", checks: ["pkce", "state", "nonce"] },
         },
         {
           ...{ id: "email", name: "Email", type: "email", sendsCode: true },
@@ -51,6 +51,8 @@ export async function openWorld({ kit, adapter, strategy, now }: Site) {
       ...{ adapter, clock: () => time.now, fetch: issuer.fetch, secret: SECRET, rateLimit: false, secondFactor: {} },
       logger: { error() {}, warn() {}, debug() {} },
       session: { strategy, maxAccounts: 3 },
+      account: { administration: true },
+      callbacks: { impersonate: ({ actor }) => actor.email?.startsWith("root-") === true },
       nativeApps: { phone: { redirectUris: ["https://app.test/phone/signed-in"] } },
       steps: [{ id: "terms", url: "/terms", needed: () => step.isNeeded }],
     },
