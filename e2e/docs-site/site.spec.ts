@@ -9,7 +9,8 @@ test("the search finds a page by its words, and by words that it doesn't have", 
     ["passkeys", "Passkeys"],
     ["nextauth", "Coming from Auth.js"],
     ["2fa", "Two-step verification"],
-    ["nestjs", "Any other server"],
+    ["nestjs", "Nest"],
+    ["getRequestEvent", "Remote functions of SvelteKit"],
     ["api key", "What Latchkit doesn't do"],
     ["mock useSession", "Testing"],
   ] as const) {
@@ -31,11 +32,23 @@ test("the search leads to a section, by keyboard", async ({ page, site }) => {
   await expect(page).toHaveURL(/deployment\/#preview-deployments$/)
 })
 
+test("the sidebar shows where a page is, also at its end", async ({ page, site }) => {
+  for (const [path, group] of [
+    ["next/", "Start"],
+    ["api/options/", "Reference"],
+  ] as const) {
+    await page.goto(site + path)
+    const sidebar = page.getByRole("navigation", { name: "Main" })
+    await expect(sidebar.locator("[aria-current=page]")).toBeInViewport()
+    await expect(sidebar.locator("details[open] > summary").first()).toContainText(group)
+  }
+})
+
 test("next, previous, edit and the theme are there", async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: "light" })
   await page.goto(`${site}sveltekit/`)
   await expect(page.locator("a[rel=prev]")).toContainText("Next")
-  await expect(page.locator("a[rel=next]")).toContainText("Express")
+  await expect(page.locator("a[rel=next]")).toContainText("Remote functions of SvelteKit")
   await expect(page.getByRole("link", { name: "Edit page" })).toHaveAttribute("href", /edit\/main\/stories\/docs\/sveltekit\.mdx$/) // prettier-ignore
   await page.getByLabel("Select theme").first().selectOption("dark")
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")

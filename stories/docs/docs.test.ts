@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { QUICKSTARTS } from "../../e2e/first-hour/frameworks.ts"
+import { FRAMEWORKS } from "../../server/cli/init/choices.ts"
 import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
 import { GO_LIVE } from "./facts/go-live.ts"
 import { OPERATIONS } from "./facts/operations.ts"
@@ -75,6 +76,13 @@ describe.each(pages)("%s", (page) => {
     expect(idle.map((file) => relative(root, file))).toEqual([])
     expect(shown.filter((file) => !existsSync(file))).toEqual([])
   })
+})
+
+test("the overview leads to the guide of each framework that `latchkit init` knows", () => {
+  const lists = [...read(join(here, "overview.mdx")).matchAll(/<Links to="([^"]+)"/g)]
+  const names = lists.flatMap(([, list = ""]) => list.split(" "))
+  const guides = FRAMEWORKS.map((framework) => QUICKSTARTS.find(({ name }) => name === framework)?.page)
+  expect(guides.filter((page = "") => !names.includes(page.replace(".mdx", "")))).toEqual([])
 })
 
 test("every example is on a page", () => {

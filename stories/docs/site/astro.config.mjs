@@ -34,7 +34,7 @@ export default defineConfig({
       social: [{ icon: "github", label: "GitHub", href: "https://github.com/latchkit/latchkit" }],
       sidebar: sidebarGroups().map(({ title, pages }) => ({
         label: title,
-        collapsed: ["Components", "Reference"].includes(title),
+        collapsed: true, // but for the group of the page, which is then in view
         items: pages.map((name) => (name === "overview" ? { label: "Overview", link: "/" } : { slug: name })),
       })),
       components: {
