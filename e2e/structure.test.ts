@@ -76,7 +76,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 
 /** The server's own files. Every room may import the leaves. */
 const LEAVES = ["arguments.ts", "errors.ts", "lazy.ts", "types.ts", "logger.ts"]
-const ENTRIES = ["feature.ts", "index.ts", "jwt.ts"]
+const ENTRIES = ["feature.ts", "features.ts", "index.ts", "jwt.ts", "brings.ts", "brings.worker.ts"]
 
 /** The packages that the build bundles, and the files that may import them. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {

@@ -7,12 +7,22 @@ import type { SignInFeature } from "./core/sign-in/feature.ts"
 import type { StepFeature } from "./core/steps/feature.ts"
 
 /**
- * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but the
- * name and `isOn` are optional.
+ * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but
+ * the name and `isOn` are optional.
+ *
+ * @internal
  */
 export interface Feature extends ProofFeature, AccountFeature, SessionFeature, StepFeature, SignInFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */
   onRequest?(context: ActionContext): void
+}
+
+/** The features that a provider or an adapter brings. A symbol, so that `{ ...adapter }` copies it. */
+export const BROUGHT: unique symbol = Symbol.for("latchkit.features")
+
+/** A provider or an adapter that may bring features. */
+export interface Bringer {
+  readonly [BROUGHT]?: readonly Feature[]
 }

@@ -17,6 +17,7 @@ type Lazily<Own> = Own extends (...values: infer Values) => infer Result
  * @example
  * const openAccount = lazy(() => import("./open-account.ts"), "openAccount")
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function lazy<Module, Name extends AsyncName<Module>>(
   load: () => Promise<Module>,
   name: Name,

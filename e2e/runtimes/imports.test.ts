@@ -105,6 +105,42 @@ test("a Worker with a plain passkey provider says which import it lacks, and sig
 })
 
 test.each([
+  ["secondFactor", "`secondFactor`", "twoStep"],
+  ["nativeApps", "`nativeApps`", "nativeApps"],
+  ["deviceBound", "`session.deviceBound`", "deviceBound"],
+  ["impersonate", "`callbacks.impersonate`", "administration"],
+  ["severalAccounts", "`session.maxAccounts`", "severalAccounts"],
+  ["account", "`account`", "account"],
+  ["fedcm", "`fedcm`", "fedcm"],
+])(
+  "a Worker whose configuration needs a feature that it lacks serves nothing, and names the import: %s",
+  async (service, asked, name) => {
+    const anyone = browserOf("lacks-worker.ts")
+    const responses = ["/signin", "/session", "/providers"].map((path) => anyone.get(path, { "x-service": service }))
+    for (const { status } of await Promise.all(responses)) expect(status).toBe(500)
+    const page = await (await anyone.get("/signin", { "x-service": service })).text()
+    expect(page).toContain(`${asked} needs an import`)
+    expect(page).toContain(`import { ${name} } from &#34;latchkit/features&#34;`)
+  },
+)
+
+test("a Worker whose `Password()` was copied without its features serves nothing", async () => {
+  const page = await browserOf("lacks-worker.ts").get("/signin", { "x-service": "passwords" })
+  expect(page.status).toBe(500)
+  expect(await page.text()).toContain("Use `Password()` itself")
+})
+
+test("a Worker with an adapter of another library names the imports of its pages and helpers, and has those of `features`", async () => {
+  const anyone = browserOf("lacks-worker.ts")
+  const status = async (path: string, service: string) => (await anyone.get(path, { "x-service": service })).status
+  const paths = ["/signin", "/account", "/confirm?max_age=60", "/two-step/totp", "/authorize"]
+  expect(await Promise.all(paths.map((path) => status(path, "none")))).toEqual([200, 404, 404, 404, 404])
+  expect(await Promise.all(paths.map((path) => status(path, "all")))).toEqual([200, 200, 302, 303, 400])
+  const users = await anyone.get(`${ORIGIN}/users`, { "x-service": "none" })
+  expect(await users.json()).toContain("`auth.users` needs an import")
+})
+
+test.each([
   ["domains", "Import { isPublicSuffix } from &#34;latchkit/public-suffixes&#34;"],
   ["listed", "Anyone can register a host below the public suffix &#34;co.uk&#34;"],
 ])(

@@ -1,36 +1,59 @@
+import type { Adapter } from "latchkit/adapters"
 import { MemoryAdapter } from "latchkit/adapters/memory"
+import { account, nativeApps, stepUp, twoStep } from "latchkit/features"
+import { Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
+import { Google } from "latchkit/providers/google"
 import { isPublicSuffix } from "latchkit/public-suffixes"
 import { createAuth, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
 const log = ({ message }: Error) => void logged.push(message)
+const client = { clientId: "id", clientSecret: "secret" }
 
 const open = (config: Partial<AuthConfig>) =>
   createAuth(
     {
-      adapter: MemoryAdapter(),
-      providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
-      logger: { error: log },
+      providers: [GitHub(client)],
+      logger: { error: log, warn() {} },
       secret: "a secret of more than thirty-two characters",
       ...config,
     },
     { env: { AUTH_URL: "https://app.test", NODE_ENV: "development" } },
   )
 
+/** An adapter without what Latchkit's own adapters bring: such a copy has no symbols. */
+const plain: { adapter: Adapter } = { adapter: Object.fromEntries(Object.entries(MemoryAdapter())) }
+const lostPassword = Object.fromEntries(Object.entries(Password())) as unknown as ReturnType<typeof Password>
+const google = Google({ ...client, fedcm: { configURL: "https://accounts.google.com/gsi/fedcm.json" } })
+const app = { name: "Acme", redirectUris: ["com.acme.app:/signed-in"] }
+
 const services = {
   languages: open({ languages: ["en", "de", "pt-BR"], messages: { fr: { signIn: { title: "Bonjour" } } } }),
   domains: open({ cookies: { sessionToken: { name: "session", options: { domain: "app.test" } } } }),
   listed: open({ isPublicSuffix, cookies: { sessionToken: { name: "session", options: { domain: "co.uk" } } } }),
-  passkeys: open({ providers: [{ id: "passkey", name: "Passkey", type: "webauthn" }] }),
+  passkeys: open({ ...plain, providers: [{ id: "passkey", name: "Passkey", type: "webauthn" }] }),
+  passwords: open({ ...plain, providers: [lostPassword] }),
+  secondFactor: open({ ...plain, secondFactor: true }),
+  nativeApps: open({ ...plain, nativeApps: { app } }),
+  deviceBound: open({ ...plain, session: { deviceBound: true } }),
+  impersonate: open({ ...plain, callbacks: { impersonate: () => true } }),
+  severalAccounts: open({ ...plain, session: { maxAccounts: 2 } }),
+  account: open({ ...plain, account: { export: true } }),
+  fedcm: open({ providers: [google] }),
+  none: open(plain),
+  all: open({ ...plain, features: [account, nativeApps, stepUp, twoStep], secondFactor: true, nativeApps: { app } }),
 }
+const isName = (name: string | null): name is keyof typeof services => name !== null && name in services
 
 /** A Worker that lacks imports. `x-service` chooses what it lacks, and `/logged` returns its errors. */
 export default {
-  fetch(request: Request): Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
     const asked = request.headers.get("x-service")
-    const name = asked === "passkeys" || asked === "domains" || asked === "listed" ? asked : "languages"
-    const isLog = new URL(request.url).pathname === "/logged"
-    return isLog ? Promise.resolve(Response.json(logged.splice(0))) : services[name].handle(request)
+    const service = services[isName(asked) ? asked : "languages"]
+    const { pathname } = new URL(request.url)
+    if (pathname === "/logged") return Response.json(logged.splice(0))
+    if (pathname !== "/users") return service.handle(request)
+    return Response.json(await service.users.list().catch((error: Error) => error.message))
   },
 }

@@ -1,3 +1,4 @@
+import { bringStoredUsers } from "../brings.ts"
 import { shownValue } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { accountRecords as accountRecordOperations } from "./records/account-records.ts"
@@ -66,6 +67,7 @@ export function RecordsAdapter(
     throw new TypeError(`\`RecordsAdapter\` got ${shownValue(client)}. Pass a client of \`@xata.io/client\``)
   const records = createRecords(client)
   return {
+    ...bringStoredUsers(),
     wantsTokenHashes: true,
     ...users(records, { passkeys, accountRecords }),
     ...accounts(records, { extra }),

@@ -1,3 +1,4 @@
+import { bringStoredUsers } from "../brings.ts"
 import { requireMethods } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
@@ -47,6 +48,7 @@ const REDIS_FEATURES = { wantsTokenHashes: true, keepsSessionDetails: true } as 
 
 function standaloneAdapter(store: Store): Adapter {
   return {
+    ...bringStoredUsers(),
     ...REDIS_FEATURES,
     keepsSessionEpoch: true,
     ...users(store),
@@ -66,6 +68,7 @@ function sessionStoreOver(store: Store, base: Adapter): Adapter {
   const { deleteUser } = base
   return markExtendable<Adapter>({
     ...rest,
+    ...bringStoredUsers(),
     ...REDIS_FEATURES,
     ...sessionOperations,
     ...tokens(store),

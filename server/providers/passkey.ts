@@ -1,4 +1,5 @@
 import type { ProviderStyle } from "../../client/contract.ts"
+import { bringPasskeys } from "../brings.ts"
 import { COMMON, checkOptionNames, type Keys } from "./option-names.ts"
 import type { PasskeySettings, RelyingPartySettings } from "./passkey-settings.ts"
 import type { WebAuthnConfig } from "./types.ts"
@@ -29,7 +30,7 @@ const loadLibrary = () => import("./passkey-library.ts")
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
   checkOptionNames({ name: "Passkey", id: "passkey" }, options, NAMES)
   const { id = "passkey", name = "Passkey" } = options
-  return { ...options, id, name, type: "webauthn", library: loadLibrary }
+  return { ...options, id, name, type: "webauthn", library: loadLibrary, ...bringPasskeys() }
 }
 
 /** Creates the same provider under the id that stored accounts of other WebAuthn authenticators have. */

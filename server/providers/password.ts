@@ -1,3 +1,4 @@
+import { bringPasswords } from "../brings.ts"
 import { FIELD, checkOptionNames, type Keys } from "./option-names.ts"
 import type { PasswordOptions } from "./password-settings.ts"
 import type { CredentialsConfig } from "./types.ts"
@@ -26,5 +27,6 @@ export function Password(options: PasswordOptions = {}): CredentialsConfig {
     },
     authorize: () => null, // `sign-in/password` checks the stored password instead
     storedPasswords: Object.freeze({ ...options, commonPasswords: loadCommonPasswords }),
+    ...bringPasswords(),
   }
 }

@@ -2,6 +2,8 @@ import type { Session } from "../../client/contract.ts"
 import type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, SignInOptions } from "./api/types.ts"
 import { toHelperResponse, toSignInResponse } from "./api/response.ts"
 import { accountHelpers, invitationHelpers } from "./api/account-helpers.ts"
+import { featureCalls } from "../core/config/missing-feature.ts"
+import type { AccountCalls } from "../features/account/index.ts"
 import { createUsers } from "../features/administration/helpers.ts"
 import type { PreparedConfig } from "../core/config/prepare.ts"
 import { AuthError, isStepUpFailure, SessionRequired } from "../errors.ts"
@@ -33,7 +35,6 @@ import { lazy } from "../lazy.ts"
 
 // Not needed to read a session
 const requireStepUp = lazy(() => import("../core/proofs/step-up.ts"), "requireStepUp")
-const accountProps = lazy(() => import("../features/account/page/props.ts"), "accountProps")
 const formRejection = lazy(() => import("../core/failures/form-rejection.ts"), "formRejection")
 const describeOpenStep = lazy(() => import("../core/sign-in/step.ts"), "describeOpenStep")
 
@@ -108,6 +109,7 @@ function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "a
     },
     async accountProps(request) {
       const { page, url } = await readPage(prepared, request, "account")
+      const { accountProps } = featureCalls<AccountCalls>(page.settings, "account", "auth.accountProps")
       const { props, cookies } = await accountProps(page, url)
       return { props, cookies: serializeCookies(cookies) }
     },

@@ -31,7 +31,7 @@ import { createFormHelpers, createHelpers } from "./api.ts"
 import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
-import { FEATURES } from "./features.ts"
+import { featuresFor } from "./features.ts"
 import { isRoute, route, rowFor } from "./router.ts"
 import { lazy } from "../lazy.ts"
 
@@ -130,7 +130,7 @@ function prepare<
   Strategy extends SessionStrategyName,
   Seen,
 >(config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>, serviceOptions: ServiceOptions): PreparedConfig {
-  return prepareConfig(FEATURES, config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets the session that `session` returns
+  return prepareConfig(featuresFor, config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets the session that `session` returns
 }
 
 function appService<S extends Session>(prepared: PreparedConfig, serviceOptions: ServiceOptions): AuthService<S> {
@@ -237,7 +237,7 @@ async function respondAs(
 
 function findRoute(request: Request, settings: Settings, method = request.method): Route | undefined {
   const path = findActionPath(toPathname(request), settings)
-  return path && rowFor(method, path)
+  return path && rowFor(method, path, settings)
 }
 
 // A preflight names the method of the request that follows

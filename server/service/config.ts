@@ -7,6 +7,7 @@ import type { AccountConfig } from "../features/account/options.ts"
 import type { DeviceBoundSessionOptions } from "../features/device-bound/options.ts"
 import type { NativeAppsOptions } from "../features/native-apps/options.ts"
 import type { SecondFactorConfig } from "../features/two-step/options.ts"
+import type { Feature } from "../feature.ts"
 import type { Awaitable } from "../types.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
@@ -28,6 +29,13 @@ export interface AuthConfig<
   extends CoreConfig<S, Token, A, Strategy, Req, Seen>, SecondFactorConfig, AccountConfig, NativeAppsOptions {
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
+  /**
+   * Features of `latchkit/features`, such as `[nativeApps]`, that neither a provider nor the adapter brings into a
+   * Worker. Elsewhere, Latchkit has all of them by itself.
+   *
+   * @default none
+   */
+  features?: readonly Feature[] | undefined
 }
 
 /**

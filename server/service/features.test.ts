@@ -27,7 +27,7 @@ const ENV = { AUTH_URL: "https://app.test/auth" }
 
 /** Returns the handler of a service with these features only. */
 function handlerWith(features: readonly Feature[], config: AuthConfig) {
-  const prepared = prepareConfig(features, config, { env: ENV })
+  const prepared = prepareConfig(() => features, config, { env: ENV })
   return { handle: async (request: Request) => toResponse(await respondToRequest(request, prepared)) }
 }
 
@@ -140,7 +140,7 @@ test("steps of features come in one order, before those of the app", async () =>
   const codes: Feature = { name: "codes", isOn: () => true, steps: () => [step("recovery-codes"), step("enroll-totp")] }
   const factor: Feature = { name: "factor", isOn: () => true, steps: () => [step("second-factor")] }
   const terms = { id: "terms", url: "/terms", needed: () => true }
-  const { settings = expect.fail() } = await prepareConfig([codes, factor], passwordConfig({ steps: [terms] }), {
+  const { settings = expect.fail() } = await prepareConfig(() => [codes, factor], passwordConfig({ steps: [terms] }), {
     env: ENV,
   }).forRequest(undefined)
   const ids = (await stepRows(settings)).map(({ id }) => id)
@@ -169,7 +169,7 @@ test("the app's own logger gets a wrong option of a feature", async () => {
     rateLimit: false,
     logger: { error: (error) => void errors.push(error) },
   }
-  const { problems } = await prepareConfig(FEATURES, config, { env: ENV }).forRequest(undefined)
+  const { problems } = await prepareConfig(() => FEATURES, config, { env: ENV }).forRequest(undefined)
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("`hash.params` of `Password()` is")])
   expect(problems).toEqual(errors)
 })
@@ -181,14 +181,14 @@ test.each(["second-factor", "replace-password", "confirm"])("an app's step can't
     rateLimit: false as const,
     logger: { error() {} },
   }
-  const { problems } = await prepareConfig(FEATURES, config, { env: ENV }).forRequest(undefined)
+  const { problems } = await prepareConfig(() => FEATURES, config, { env: ENV }).forRequest(undefined)
   expect(problems.map(({ message }) => message).join()).toContain(`The step id ${id} is one of Latchkit's own`)
 })
 
 test("`secondFactor` without two-step verification is a problem, so that no sign-in goes without it", async () => {
   const config = passwordConfig({ adapter: MemoryAdapter(), secondFactor: true, logger: { error() {} } })
   const messages = async (features: readonly Feature[]) => {
-    const { problems } = await prepareConfig(features, config, { env: ENV }).forRequest(undefined)
+    const { problems } = await prepareConfig(() => features, config, { env: ENV }).forRequest(undefined)
     return problems.map(({ message }) => message)
   }
   expect(await messages(FEATURES.filter(({ name }) => name !== "two-step"))).toEqual([

@@ -34,6 +34,9 @@ export const FEATURES: readonly Feature[] = [
   administration,
 ]
 
+/** Returns the features that a configuration may turn on. In a Worker, `features.worker.ts` replaces this module. */
+export const featuresFor = (_config: AuthConfig): readonly Feature[] => FEATURES
+
 /** Fills in what the configuration leaves out, with every feature. */
 export const createSettings = <S extends Session>(
   config: AuthConfig<S>,

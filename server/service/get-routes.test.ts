@@ -5,7 +5,7 @@ import { eventService } from "../test-kit/event-service.ts"
 import { NEW_PASSWORD, passwordAccountService } from "../test-kit/password-account-service.ts"
 import type { Browser } from "../test-kit/pause-service.ts"
 import { storeApp } from "../test-kit/stored-app.ts"
-import { ROUTES } from "./routes.ts"
+import { ROUTES } from "../test-kit/routes.ts"
 
 /** Paths that only show something, by route. A browser may load each ahead of time, in ten tabs, or again. */
 const PATHS: Record<string, readonly string[]> = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { eventService } from "../test-kit/event-service.ts"
 import { pauseService, SIGN_IN_METHODS } from "../test-kit/pause-service.ts"
 import { createAuth } from "./auth.ts"
-import { ROUTES } from "./routes.ts"
+import { ROUTES } from "../test-kit/routes.ts"
 
 const SITE = "https://app.test"
 const TRUSTED = "https://trusted.test"

@@ -9,7 +9,7 @@ import { checkCsrf, checkOrigin } from "../core/request/csrf-check.ts"
 import type { Outcome } from "../core/request/outcome.ts"
 import { usableProviders } from "../core/request/public-provider.ts"
 import type { ProviderConfig } from "../providers/types.ts"
-import { ROUTES } from "./routes.ts"
+import { CORE_ROUTES } from "./routes.ts"
 import type { ActionContext } from "../core/request/action-context.ts"
 import { isImpersonated, rejectImpersonation, sessionStrategy } from "../core/sessions/index.ts"
 import type { SessionLookup } from "../core/request/strategy.ts"
@@ -51,12 +51,12 @@ function emittingEvents<Request extends AuthRequest>(
 }
 
 async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
-  const row = rowFor(authRequest.method, authRequest)
-  if (!row) {
-    const allow = authRequest.method === "GET" ? "POST" : "GET"
-    throw new RejectedRequest(405, `${authRequest.action} doesn't support ${authRequest.method}`, { allow })
-  }
-  if (row.isOn?.(authRequest.settings) === false)
+  const { method, settings } = authRequest
+  const row = rowFor(method, authRequest, settings)
+  const allow = method === "GET" ? "POST" : "GET"
+  if (!row && rowFor(allow, authRequest, settings))
+    throw new RejectedRequest(405, `${authRequest.action} doesn't support ${method}`, { allow })
+  if (!row || row.isOn?.(settings) === false)
     throw new RejectedRequest(404, `The configuration doesn't turn on ${authRequest.action}`)
   const provider = findProvider(authRequest, row)
   // Link checkers and email scanners send HEAD
@@ -75,9 +75,15 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   return rateLimited(context, wait)
 }
 
-/** Returns the row for a request's method and action. */
-export function rowFor(method: string, { action }: Pick<ActionPath, "action">): Route | undefined {
-  return ROUTES[`${method === "HEAD" ? "GET" : method} ${action}`]
+/** Returns the row for a request's method and action: of the core, or of a feature that is on. */
+export function rowFor(
+  method: string,
+  { action }: Pick<ActionPath, "action">,
+  { features }: Pick<Settings, "features">,
+): Route | undefined {
+  const key = `${method === "HEAD" ? "GET" : method} ${action}`
+  const rows: readonly Feature[] = features
+  return CORE_ROUTES[key] ?? rows.find(({ routes }) => routes?.[key])?.routes?.[key]
 }
 
 /**
@@ -85,7 +91,7 @@ export function rowFor(method: string, { action }: Pick<ActionPath, "action">): 
  * action.
  */
 export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
-  const row = rowFor(method, { action })
+  const row = rowFor(method, { action }, settings)
   if (!row || row.isOn?.(settings) === false) return false
   if (typeof row.target === "object") return target !== undefined && row.target.includes(target)
   if (target === undefined) return row.target === undefined || row.target.endsWith("or none")
@@ -135,7 +141,7 @@ export async function runWithoutChecks(context: ActionContext): Promise<Outcome>
 }
 
 async function runRow(context: ActionContext): Promise<Outcome> {
-  const row = rowFor(context.method, context)
+  const row = rowFor(context.method, context, context.settings)
   if (!row) throw new RejectedRequest(404, `${context.action} isn't an action`)
   if (!row.impersonated) await rejectImpersonation(context)
   const retryAfter = await secondsToWait(context, row)

@@ -7,7 +7,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 import { runAllFlows } from "../test-kit/event-flows.ts"
 import { eventService, type EventService, type Exchange } from "../test-kit/event-service.ts"
 import { ADA, passwordConfig } from "../test-kit/password-service.ts"
-import { ROUTES } from "./routes.ts"
+import { ROUTES } from "../test-kit/routes.ts"
 
 const SITE = { env: { AUTH_URL: "https://app.test/auth" } }
 const CLIENT = { address: "203.0.113.7" }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { eventService } from "../test-kit/event-service.ts"
-import { ROUTES } from "./routes.ts"
+import { ROUTES } from "../test-kit/routes.ts"
 
 const PATHS: Record<string, string> = {
   "POST signin": "/signin/email",

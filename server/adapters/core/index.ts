@@ -1,3 +1,4 @@
+import { bringStoredUsers } from "../../brings.ts"
 import { runWithContext } from "../ambient.ts"
 import type { Adapter } from "../contract.ts"
 import { markExtendable, markJoinable } from "../extended.ts"
@@ -24,6 +25,7 @@ export function coreAdapter(driver: Driver, options: CoreOptions): Required<Adap
 function operations(store: Store, options: CoreOptions): Required<Adapter> {
   const { columns, fields } = options.users
   return {
+    ...bringStoredUsers(),
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: columns.includes("sessionEpoch"),

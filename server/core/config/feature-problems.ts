@@ -108,13 +108,16 @@ const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
 /** Returns the problems of the app's own steps. */
 export function stepProblems(
   config: object,
-  { steps, adapter, secondFactor }: Pick<Settings, "steps" | "adapter" | "secondFactor">,
+  { steps, adapter, secondFactor, features }: Pick<Settings, "steps" | "adapter" | "secondFactor" | "features">,
 ): string[] {
   const ids = steps.map(({ id }) => id)
   return [
     ...(steps.length > 0 && !adapter?.createAccountRecord ? [missingRecordsMessage("`steps`")] : []),
     // Without the feature, no sign-in would be asked for a second factor
-    ...("secondFactor" in config && config.secondFactor && !secondFactor
+    ...("secondFactor" in config &&
+    config.secondFactor &&
+    !secondFactor &&
+    !features.some(({ name }) => name === "two-step")
       ? ["`secondFactor` is set, but this build has no two-step verification. Leave the option out"]
       : []),
     ...steps.flatMap(({ id, url }, index) => [

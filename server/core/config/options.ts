@@ -193,7 +193,7 @@ const CONFIG: OptionsOf<CoreConfig> = {
 
 /** Adds the options of the features to the core's. One such as `session` has parts of both. */
 function optionsWith(features: readonly ConfiguredFeature[]): Options {
-  const all: Record<string, Options[string]> = { ...CONFIG }
+  const all: Record<string, Options[string]> = { ...CONFIG, features: LIST }
   for (const { options = {} } of features)
     for (const [name, added] of Object.entries(options)) {
       const core = all[name]

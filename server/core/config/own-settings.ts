@@ -11,6 +11,7 @@ export interface OwnSettings<Options, Own> {
 }
 
 /** Declares the settings of the feature in this folder of `server/features`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function ownSettings<Options, Own>(
   name: string,
   read: (options: Options) => Own | undefined,

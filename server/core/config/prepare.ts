@@ -16,7 +16,6 @@ import type { ServiceOptions } from "./service-options.ts"
 import { LruMap } from "../crypto/memory.ts"
 import { lazy } from "../../lazy.ts"
 import { publicSuffixProblems, sharedDomains } from "./shared-domains.ts"
-import { libraryProblems, plainPasskeys } from "./missing-library.ts"
 import { siteUrlFrom } from "./env.ts"
 import { originsOnAnotherSite } from "./trusted-origins.ts"
 import type { Awaitable } from "../../types.ts"
@@ -38,12 +37,15 @@ export interface PreparedConfig {
   forRequest(request: Request | undefined): LoadedConfig | Promise<LoadedConfig>
 }
 
+/** Returns the features that a configuration may turn on. */
+export type FeaturesFor = (config: CoreConfig) => readonly ConfiguredFeature[]
+
 /**
  * Prepares a configuration. An object is prepared now. A function is called once per request, and its result is cached
  * by the object that it returned.
  */
 export function prepareConfig<S extends Session, Token extends JWT>(
-  features: readonly ConfiguredFeature[],
+  featuresFor: FeaturesFor,
   input: CoreConfig<S, Token> | ((request: Request | undefined) => Awaitable<CoreConfig<S, Token>>),
   serviceOptions: ServiceOptions = {},
   memories: InstanceMemories = createInstanceMemories(),
@@ -55,7 +57,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
     const ready =
       loadedConfigs.get(config) ??
       withLaterProblems(
-        loadConfig(features, config as unknown as CoreConfig, options, memories), // the app's types matter at its own call sites
+        loadConfig(featuresFor, config as unknown as CoreConfig, options, memories), // the app's types matter at its own call sites
         config.isPublicSuffix,
       )
     loadedConfigs.set(config, ready)
@@ -98,12 +100,14 @@ function missingConfig(found: unknown): AuthError {
 }
 
 function loadConfig(
-  features: readonly ConfiguredFeature[],
-  config: CoreConfig,
+  featuresFor: FeaturesFor,
+  input: CoreConfig,
   serviceOptions: ServiceOptions,
   memories: InstanceMemories,
 ): LoadedConfig {
   try {
+    const config = typeof input.adapter === "function" ? { ...input, adapter: input.adapter() } : input
+    const features = featuresFor(config)
     const wrong = wrongOptions(features, config)
     const right = withoutOptions(config, wrong)
     const all = settingsWith(features, right, serviceOptions, memories)
@@ -125,7 +129,7 @@ function loadConfig(
     warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, rules: settings.rules }
   } catch (error) {
-    return toFailedConfig([error], ownLogger(config), rulesFor(config))
+    return toFailedConfig([error], ownLogger(input), rulesFor(input))
   }
 }
 
@@ -135,14 +139,12 @@ function withLaterProblems(
 ): LoadedConfig | Promise<LoadedConfig> {
   const { settings } = loaded
   const domains = settings ? sharedDomains(settings) : []
-  const plain = settings ? plainPasskeys(settings) : []
   const messages = settings && !settings.production && !settings.rules.lenientOptions ? settings.messages : {}
   const hasMessages = Object.keys(messages).length > 0
-  if (!settings || (domains.length + plain.length === 0 && !hasMessages)) return loaded
+  if (!settings || (domains.length === 0 && !hasMessages)) return loaded
   const checks = [
     hasMessages && unknownMessages(messages),
     domains.length > 0 && publicSuffixProblems(domains, isPublicSuffix),
-    plain.length > 0 && libraryProblems(plain),
   ]
   return Promise.all(checks).then((found) => {
     const problems = found.flatMap((list) => list || [])

@@ -62,6 +62,8 @@ export interface ConfiguredFeature {
   problems?(settings: Settings): readonly string[]
   /** Returns what `latchkit doctor` says about it. Called only if it is on. */
   findings?(settings: Settings): readonly Finding[]
+  /** The functions that helpers for the app's own code call, also if it is off. */
+  readonly calls?: object
   /** Whether it binds sessions to a device, so that one can meet `bound: true`. @default false */
   readonly bindsSessions?: true
   /** Returns whether `session.bearer` is on by default. */
@@ -96,6 +98,8 @@ export interface Settings
   readonly features: readonly ConfiguredFeature[]
   /** The own settings of each feature, by its folder. */
   readonly own: Readonly<Record<string, unknown>>
+  /** The `calls` of each feature, by its folder. `featureCalls` reads them. */
+  readonly calls: Readonly<Record<string, object | undefined>>
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
   readonly emails: EmailDesign
@@ -171,6 +175,7 @@ export function settingsWith<S extends Session>(
     adapter,
     secrets,
     keyring,
+    calls: Object.fromEntries(features.map(({ name, calls }) => [name, calls])),
     own: Object.fromEntries(features.map(({ name, settings: own }) => [name, own?.read(config)])),
     session: sessionSettings(config, {
       hasAdapter: adapter !== undefined,

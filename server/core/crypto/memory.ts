@@ -24,6 +24,7 @@ export class LruMap<Key, Value> extends Map<Key, Value> {
 }
 
 /** Returns a function that makes a value once per owner. The value is garbage-collected with its owner. */
+/* @__NO_SIDE_EFFECTS__ */
 export function memoize<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const values = new WeakMap<Owner, { value: Value }>()
   return (owner) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { ROUTES } from "../../service/routes.ts"
+import { ROUTES } from "../../test-kit/routes.ts"
 import { enrollAuthenticatorApp } from "../../testing/authenticator-app.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { ADA, pauseService, SIGN_IN_METHODS, signedIn, type Browser } from "../../test-kit/pause-service.ts"

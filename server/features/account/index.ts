@@ -86,6 +86,12 @@ const accountChanges: AccountChanges = {
   "cancel-deletion": { respond: lazy(loadDeletion, "keepAccount"), withoutStepUp: true },
 }
 
+const calls = {
+  accountProps: lazy(() => import("./page/props.ts"), "accountProps"),
+  accountDetails: lazy(() => import("./details.ts"), "accountDetails"),
+}
+export type AccountCalls = typeof calls
+
 /** Lets users see and change their account. */
 export const account: Feature = {
   name: "account",
@@ -97,6 +103,7 @@ export const account: Feature = {
   problems: accountProblems,
   routes: ACCOUNT_ROUTES,
   accountChanges,
+  calls,
   onRequest: sweepDeletions,
 }
 

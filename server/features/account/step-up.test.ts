@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { ACCOUNT_CHANGES } from "../../../client/account-contract.ts"
-import { ROUTES } from "../../service/routes.ts"
+import { ROUTES } from "../../test-kit/routes.ts"
 import { FRAMEWORK_APPS, type FrameworkApp } from "../../test-kit/framework-apps.ts"
 import { pauseService } from "../../test-kit/pause-service.ts"
 

@@ -1,43 +1,67 @@
+import { featureCalls } from "../../core/config/missing-feature.ts"
 import type { PreparedConfig } from "../../core/config/prepare.ts"
-import { readSameSiteContext, siteContext } from "../../core/sessions/helper-request.ts"
+import { readSameSiteContext, siteContext, type RequestLike } from "../../core/sessions/helper-request.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import type { UserCalls } from "./index.ts"
 import { loadSettings } from "./load.ts"
 import type { Users } from "./types.ts"
-import { lazy } from "../../lazy.ts"
 
-const loadChanges = () => import("./change.ts")
-const loadReads = () => import("./read.ts")
-const loadImpersonation = () => import("./impersonate.ts")
-const updateFields = lazy(loadChanges, "updateFields")
-const disableUser = lazy(loadChanges, "disableUser")
-const enableUser = lazy(loadChanges, "enableUser")
-const revokeUserSessions = lazy(loadChanges, "revokeUserSessions")
-const deleteAccount = lazy(loadChanges, "deleteAccount")
-const getUser = lazy(loadReads, "getUser")
-const getUserByEmail = lazy(loadReads, "getUserByEmail")
-const listUsers = lazy(loadReads, "listUsers")
-const impersonate = lazy(loadImpersonation, "impersonate")
-const stopImpersonating = lazy(loadImpersonation, "stopImpersonating")
-const removeFactors = lazy(() => import("./remove-factors.ts"), "removeFactors")
-const sendPasswordReset = lazy(() => import("./password-reset.ts"), "sendPasswordReset")
+const userCalls = (settings: Settings) => featureCalls<UserCalls>(settings, "administration", "auth.users")
 
 /** Creates `auth.users` of one prepared configuration. */
 export function createUsers(prepared: PreparedConfig): Users {
+  const load = async (request: RequestLike | undefined) => {
+    const settings = await loadSettings(prepared, request)
+    return { settings, calls: userCalls(settings) }
+  }
   return {
-    get: async (id, request) => getUser(await loadSettings(prepared, request), id),
-    getByEmail: async (email, request) => getUserByEmail(await loadSettings(prepared, request), email),
-    list: async (options, request) => listUsers(await loadSettings(prepared, request), options),
-    update: async (id, changes, request) => updateFields(await loadSettings(prepared, request), id, changes),
-    disable: async (id, request) => disableUser(await loadSettings(prepared, request), id),
-    enable: async (id, request) => enableUser(await loadSettings(prepared, request), id),
-    revokeSessions: async (id, request) => revokeUserSessions(await loadSettings(prepared, request), id),
-    delete: async (id, request) => deleteAccount(await loadSettings(prepared, request), id),
+    async get(id, request) {
+      const { settings, calls } = await load(request)
+      return calls.getUser(settings, id)
+    },
+    async getByEmail(email, request) {
+      const { settings, calls } = await load(request)
+      return calls.getUserByEmail(settings, email)
+    },
+    async list(options, request) {
+      const { settings, calls } = await load(request)
+      return calls.listUsers(settings, options)
+    },
+    async update(id, changes, request) {
+      const { settings, calls } = await load(request)
+      return calls.updateFields(settings, id, changes)
+    },
+    async disable(id, request) {
+      const { settings, calls } = await load(request)
+      return calls.disableUser(settings, id)
+    },
+    async enable(id, request) {
+      const { settings, calls } = await load(request)
+      return calls.enableUser(settings, id)
+    },
+    async revokeSessions(id, request) {
+      const { settings, calls } = await load(request)
+      return calls.revokeUserSessions(settings, id)
+    },
+    async delete(id, request) {
+      const { settings, calls } = await load(request)
+      return calls.deleteAccount(settings, id)
+    },
     async removeFactors(id, request) {
-      return removeFactors(await siteContext(prepared, request), id)
+      const context = await siteContext(prepared, request)
+      return userCalls(context.settings).removeFactors(context, id)
     },
     async sendPasswordReset(id, options, request) {
-      return sendPasswordReset(await siteContext(prepared, request), id, options)
+      const context = await siteContext(prepared, request)
+      return userCalls(context.settings).sendPasswordReset(context, id, options)
     },
-    impersonate: async (id, request, options) => impersonate(await readSameSiteContext(prepared, request), id, options),
-    stopImpersonating: async (request) => stopImpersonating(await readSameSiteContext(prepared, request)),
+    async impersonate(id, request, options) {
+      const context = await readSameSiteContext(prepared, request)
+      return userCalls(context.settings).impersonate(context, id, options)
+    },
+    async stopImpersonating(request) {
+      const context = await readSameSiteContext(prepared, request)
+      return userCalls(context.settings).stopImpersonating(context)
+    },
   }
 }

@@ -6,7 +6,7 @@ import type { ObservedRequest } from "../../core/config/telemetry.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { Callbacks, SessionStrategyName } from "../../core/config/callbacks.ts"
 import { getToken } from "../../core/sessions/get-token.ts"
-import { ROUTES } from "../../service/routes.ts"
+import { ROUTES } from "../../test-kit/routes.ts"
 import { oauthService, type Browser } from "../../test-kit/oauth-service.ts"
 
 const HOUR = 3600_000

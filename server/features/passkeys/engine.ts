@@ -1,4 +1,4 @@
-import { missingLibrary } from "../../core/config/missing-library.ts"
+import { missingPasskey } from "../../core/config/missing-feature.ts"
 import { AuthError } from "../../errors.ts"
 import type { RegistrationResponseJSON } from "../../providers/passkey-library.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
@@ -12,7 +12,7 @@ export type Engine = typeof import("../../providers/passkey-library.ts")
  */
 export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engine> {
   const load = library ?? (await import("../../core/config/found.ts")).loadFoundLibrary
-  if (!load) throw new AuthError("InvalidConfiguration", missingLibrary(id))
+  if (!load) throw new AuthError("InvalidConfiguration", missingPasskey(id))
   return (await load()) as Engine // declarations can't name the library, because apps don't have its types
 }
 

@@ -4,7 +4,13 @@ import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 
 const load = () => import("./accounts.ts")
-const keepPrevious = lazy(() => import("./switch-accounts.ts"), "keepPrevious")
+const loadSwitch = () => import("./switch-accounts.ts")
+const keepPrevious = lazy(loadSwitch, "keepPrevious")
+const calls = {
+  browserSessions: lazy(loadSwitch, "browserSessions"),
+  toBrowserAccounts: lazy(loadSwitch, "toBrowserAccounts"),
+}
+export type SeveralAccountsCalls = typeof calls
 
 /** Keeps a browser signed in to several accounts. */
 export const severalAccounts: Feature = {
@@ -18,5 +24,6 @@ export const severalAccounts: Feature = {
     const previous = await keepPrevious(context, user.id)
     return { keepsPrevious: previous.isKept, opened: async () => ({ cookies: await previous.finish() }) }
   },
-  onSignOut: lazy(() => import("./switch-accounts.ts"), "endKeptAccounts"),
+  onSignOut: lazy(loadSwitch, "endKeptAccounts"),
+  calls,
 }

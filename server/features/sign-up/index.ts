@@ -21,12 +21,20 @@ const SIGN_UP_ROUTES: Routes = {
   },
 }
 
+const loadInvitations = () => import("./invitations.ts")
+const calls = {
+  invite: lazy(loadInvitations, "invite"),
+  revokeInvitation: lazy(loadInvitations, "revokeInvitation"),
+}
+export type SignUpCalls = typeof calls
+
 /** Lets users create an account with a password or a passkey. It is on also if only old invitations must end. */
 export const signUp: Feature = {
   name: "sign-up",
   isOn: (settings) => hasPasswords(settings) || passkeySignUpProvider(settings) !== undefined,
   problems: passkeySignUpProblems,
   routes: SIGN_UP_ROUTES,
+  calls,
   openAccount: lazy(() => import("./open-account.ts"), "openAccount"),
-  onUserCreated: lazy(() => import("./invitations.ts"), "endInvitation"),
+  onUserCreated: lazy(loadInvitations, "endInvitation"),
 }

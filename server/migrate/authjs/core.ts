@@ -1,4 +1,4 @@
-import { FEATURES } from "../../service/features.ts"
+import { featuresFor } from "../../service/features.ts"
 import type { Session } from "../../../client/contract.ts"
 import { respondToRequest } from "../../service/auth.ts"
 import type { SessionStrategyName } from "../../core/config/callbacks.ts"
@@ -44,7 +44,7 @@ export async function Auth<
 export async function Auth(request: Request, config: AuthConfigInput): Promise<Response | ResponseInternal> {
   const prepared =
     PREPARED_CONFIGS.get(config) ??
-    prepareConfig(FEATURES, config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
+    prepareConfig(featuresFor, config as AuthConfigInput<Session, JWT>, {}, INSTANCE_MEMORIES) // the overloads are stricter
   PREPARED_CONFIGS.set(config, prepared)
   if (!("raw" in config) || config.raw !== raw) return toResponse(await respondToRequest(request, prepared))
   const failed: { error?: AuthError } = {}

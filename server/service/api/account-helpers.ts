@@ -1,4 +1,8 @@
+import { featureCalls } from "../../core/config/missing-feature.ts"
 import type { PreparedConfig } from "../../core/config/prepare.ts"
+import type { AccountCalls } from "../../features/account/index.ts"
+import type { SeveralAccountsCalls } from "../../features/several-accounts/index.ts"
+import type { SignUpCalls } from "../../features/sign-up/index.ts"
 import { lazy } from "../../lazy.ts"
 import {
   readContext,
@@ -7,20 +11,14 @@ import {
   siteContext,
 } from "../../core/sessions/helper-request.ts"
 import { lookupSession, rejectImpersonation } from "../../core/sessions/index.ts"
+import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { Helpers } from "./types.ts"
 
 const loadSessions = () => import("../../core/sessions/manage.ts")
-const loadInvitations = () => import("../../features/sign-up/invitations.ts")
-const loadAccounts = () => import("../../features/several-accounts/switch-accounts.ts")
 // Not needed to read a session
 const listSessions = lazy(loadSessions, "listSessions")
 const revokeSession = lazy(loadSessions, "revokeSession")
-const invite = lazy(loadInvitations, "invite")
-const revokeInvitation = lazy(loadInvitations, "revokeInvitation")
 const accessToken = lazy(() => import("../../core/sessions/access-token.ts"), "accessToken")
-const accountDetails = lazy(() => import("../../features/account/details.ts"), "accountDetails")
-const browserSessions = lazy(loadAccounts, "browserSessions")
-const toBrowserAccounts = lazy(loadAccounts, "toBrowserAccounts")
 const signOutElsewhere = lazy(() => import("../../core/sessions/trusted-devices.ts"), "signOutElsewhere")
 
 type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
@@ -36,10 +34,13 @@ export function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountH
     },
     async getAccount(request) {
       const context = await readContext(prepared, request)
+      const { accountDetails } = featureCalls<AccountCalls>(context.settings, "account", "auth.getAccount")
       return (await accountDetails(context, await lookupSession(context))).account
     },
     async listAccounts(request) {
       const context = await readContext(prepared, request)
+      const calls = featureCalls<SeveralAccountsCalls>(context.settings, "several-accounts", "auth.listAccounts")
+      const { browserSessions, toBrowserAccounts } = calls
       return toBrowserAccounts(context, await browserSessions(context, await lookupSession(context)))
     },
     listSessions: async (request) => listSessions(await readContext(prepared, request)),
@@ -58,8 +59,15 @@ export function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountH
 
 /** Creates the helpers for invitations. */
 export function invitationHelpers(prepared: PreparedConfig): Pick<Helpers, "invite" | "revokeInvitation"> {
+  const calls = ({ settings }: RequestContext) => featureCalls<SignUpCalls>(settings, "sign-up", "auth.invite")
   return {
-    invite: async (options) => invite(await siteContext(prepared, options.request), options),
-    revokeInvitation: async (email, request) => revokeInvitation(await siteContext(prepared, request), email),
+    async invite(options) {
+      const context = await siteContext(prepared, options.request)
+      return calls(context).invite(context, options)
+    },
+    async revokeInvitation(email, request) {
+      const context = await siteContext(prepared, request)
+      return calls(context).revokeInvitation(context, email)
+    },
   }
 }

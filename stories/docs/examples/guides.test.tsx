@@ -30,6 +30,7 @@ import { config as colleagues } from "./security/sign-in-policy.ts"
 import { auth as appLanguage } from "./theming/app-language.ts"
 import { config as languages } from "./theming/languages.ts"
 import { auth as workerLanguages } from "./theming/worker-languages.ts"
+import { auth as workerFeatures } from "./workers/features.ts"
 import { config as ownTexts } from "./theming/own-texts.ts"
 import { config as shadcn } from "./theming/shadcn.ts"
 import { config as split } from "./theming/split.ts"
@@ -282,6 +283,11 @@ describe("theming", () => {
   ])("the pages of a Worker that imports %s", async (language, text) => {
     const page = await cookieClient(workerLanguages).get("/signin", { "accept-language": language })
     expect(await page.text()).toContain(text)
+  })
+
+  test("the account of a Worker that imports it", async () => {
+    const page = await cookieClient(workerFeatures).get("/account")
+    expect([page.status, await page.json()]).toEqual([200, null])
   })
 
   test.each([

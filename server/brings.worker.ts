@@ -1,0 +1,17 @@
+import type * as all from "./brings.ts"
+import { BROUGHT } from "./feature.ts"
+import { account } from "./features/account/index.ts"
+import { administration } from "./features/administration/index.ts"
+import { passkeys } from "./features/passkeys/index.ts"
+import { password } from "./features/password/index.ts"
+import { severalAccounts } from "./features/several-accounts/index.ts"
+import { signUp } from "./features/sign-up/index.ts"
+import { stepUp } from "./features/step-up/index.ts"
+import { twoStep } from "./features/two-step/index.ts"
+
+// Functions, because a bundler keeps a list that it can't prove unused. Emails about a password link to the account
+export const bringPasswords: typeof all.bringPasswords = () => ({ [BROUGHT]: [account, password, signUp, stepUp] })
+export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [account, passkeys, signUp, stepUp] })
+export const bringStoredUsers: typeof all.bringStoredUsers = () => ({
+  [BROUGHT]: [account, twoStep, stepUp, severalAccounts, administration],
+})

@@ -1,0 +1,79 @@
+import type * as all from "./features.ts"
+import type { AuthConfig } from "./config.ts"
+import { missingFeature, missingPasskey } from "../core/config/missing-feature.ts"
+import { hasPasswords } from "../core/config/passwords.ts"
+import type { Settings } from "../core/config/settings.ts"
+import type { CoreConfig } from "../core/config/types.ts"
+import type { Route } from "../core/request/route.ts"
+import { RejectedRequest } from "../errors.ts"
+import { BROUGHT, type Bringer, type Feature } from "../feature.ts"
+import { ANYTHING } from "../providers/option-values.ts"
+
+/** Stands for a feature that a Worker doesn't import. A configuration that asks for the feature has a problem. */
+const missing = (name: string, asked: string, isOn: (settings: Settings) => boolean): Feature => ({
+  name,
+  isOn,
+  problems: () => [missingFeature(asked, name)],
+})
+
+/** Stands for a feature that an option of its own turns on. */
+const missingOption = (name: string, option: string, read: (config: AuthConfig) => unknown): Feature => ({
+  name,
+  options: option === "session.deviceBound" ? { session: { deviceBound: ANYTHING } } : { [option]: ANYTHING },
+  settings: { read: (config: CoreConfig) => Boolean(read(config)) },
+  isOn: ({ own }) => own[name] === true,
+  problems: () => [missingFeature(`\`${option}\``, name)],
+})
+
+/** Responds to a page of a feature that every app has on Node. */
+const missingPage = (name: string, page: string): Route => ({
+  run: () => Promise.reject(new RejectedRequest(404, missingFeature(page, name))),
+})
+
+const account = missingOption("account", "account", (config) => config.account)
+const passwordLost =
+  "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
+const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ type }) => type === "webauthn")
+
+/** A row for each feature, in the same order as on Node. */
+const MISSING: readonly Feature[] = [
+  {
+    ...account,
+    isOn: () => true,
+    problems: ({ own }) => (own["account"] === true ? [missingFeature("`account`", "account")] : []),
+    routes: {
+      "GET account": missingPage("account", "The account"),
+      "POST account": missingPage("account", "The account"),
+    },
+  },
+  { name: "password", isOn: hasPasswords, problems: () => [passwordLost] },
+  {
+    name: "passkeys",
+    isOn: (settings) => webauthn(settings).length > 0,
+    problems: (settings) => webauthn(settings).map(({ id }) => missingPasskey(id)),
+  },
+  { name: "sign-up", isOn: () => false }, // `Password()` and `Passkey()` bring it with their own feature
+  missingOption("two-step", "secondFactor", ({ secondFactor }) => secondFactor),
+  {
+    name: "step-up",
+    isOn: () => true,
+    routes: { "GET confirm": missingPage("step-up", "The page that confirms a user") },
+  },
+  missingOption("native-apps", "nativeApps", ({ nativeApps }) => nativeApps),
+  missing("fedcm", "`fedcm`", ({ providers }) =>
+    [...providers.values()].some((one) => "fedcm" in one && one.fedcm !== undefined),
+  ),
+  missingOption("device-bound", "session.deviceBound", ({ session }) => session?.deviceBound),
+  missing("several-accounts", "`session.maxAccounts`", ({ session }) => session.maxAccounts > 1),
+  missing("administration", "`callbacks.impersonate`", ({ callbacks }) => callbacks.impersonate !== undefined),
+]
+
+/** Calls a provider that is a function, such as `Passkey` without parentheses. */
+const callBringer = (bringer: unknown) => (typeof bringer === "function" ? bringer({}) : bringer) as Bringer | undefined // both bring nothing without the symbol
+
+/** Returns the features that the providers, the adapter and `features` bring, and rows for those that are missing. */
+export const featuresFor: typeof all.featuresFor = ({ adapter, providers, features = [] }) => {
+  const bringers: readonly unknown[] = [adapter, ...(Array.isArray(providers) ? providers : [])]
+  const brought = [...features, ...bringers.flatMap((bringer) => callBringer(bringer)?.[BROUGHT] ?? [])]
+  return MISSING.map((row) => brought.find(({ name }) => name === row.name) ?? row)
+}
