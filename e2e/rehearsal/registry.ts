@@ -59,7 +59,7 @@ export async function startRegistry(): Promise<LocalRegistry> {
     },
     async [Symbol.asyncDispose]() {
       child.kill()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 }) // npm may still write to its cache
     },
   }
 }

@@ -130,6 +130,26 @@ describe("without a URL", () => {
     expect(await runMigrate(["--print", "--dialect", "oracle"])).toMatchObject({ code: 1, err: expect.stringContaining('"oracle"') }) // prettier-ignore
   })
 
+  test("the prefix is the module's, so that no second set of tables appears", async () => {
+    await using app = await temporaryApp([], { "auth.ts": auth('SqlAdapter(database, { prefix: "my_" })') })
+    const path = join(app.folder, "app.db")
+    expect(await migrateCommand([], { ...app.environment, env: { DATABASE_URL: `file:${path}` } })).toBe(0)
+    expect(listTables(path)).toEqual(TABLES.map((name) => `my_${name}`))
+    expect(await migrateCommand(["--print"], app.environment)).toBe(0)
+    expect(app.output.out).toContain('create table "my_users"')
+    await app.write("auth.ts", auth("SqlAdapter(database, { prefix })"))
+    expect(await migrateCommand(["--url", path], app.environment)).toBe(1)
+    expect(app.output.err).toContain("Pass its value as --prefix")
+    expect(await migrateCommand(["--url", path, "--prefix", "my_"], app.environment)).toBe(0)
+    expect(listTables(path)).toHaveLength(TABLES.length)
+  })
+
+  test("an adapter without tables needs no migration", async () => {
+    await using app = await temporaryApp([], { "auth.ts": auth("RedisAdapter(client)") })
+    expect(await migrateCommand([], app.environment)).toBe(0)
+    expect(app.output.out).toBe("✓ auth.ts has RedisAdapter, which has no tables.\n")
+  })
+
   test("DATABASE_URL of .env counts", async () => {
     await using app = await temporaryApp(["express"])
     await app.write(".env", `DATABASE_URL=file:${join(app.folder, "from-env.db")}\n`)

@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util"
-import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
@@ -7,8 +6,9 @@ import { contractionSql } from "../adapters/sql/migrate.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, loadDialect } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
+import { adapterWithoutTables, sqlPrefixIn } from "./module-adapter.ts"
 import { detectProject } from "./project.ts"
-import { findMigrationTool, toolOfAdapter } from "./schema/dialect.ts"
+import { findMigrationTool, readText, toolOfAdapter } from "./schema/dialect.ts"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 /** The usage of `latchkit migrate`. */
@@ -19,7 +19,7 @@ still use the tables, so you can roll back.
 
   <module>    configures Latchkit with a SqlAdapter. Default: auth.ts, src/auth.ts and the like.
   --url       file:app.db, postgres://…, mysql://… or mariadb://…. Default: DATABASE_URL, or the module's adapter.
-  --prefix    prefix of the tables' names. Default: ${DEFAULT_PREFIX}.
+  --prefix    prefix of the tables' names. Default: the module's, or ${DEFAULT_PREFIX}.
   --contract  removes what only older versions need, once this version has been the only one for 7 days.
   --print     prints the statements instead of running them.
   --dialect   sqlite, postgres or mysql, for --print. Default: the URL's, or the module's.
@@ -52,17 +52,24 @@ export async function migrateCommand(words: readonly string[], environment: Comm
     if (values.help) return (terminal.out(MIGRATE_USAGE), 0)
     const { framework } = await detectProject(cwd)
     const loaded = await loadEnvFiles(cwd, framework, env)
+    const module = positionals[0] ?? (await findConfigurationFile(cwd))
+    const text = module === undefined ? "" : await readText(join(cwd, module))
     const options: Options = {
       url: values.url ?? (positionals.length === 0 ? loaded.env["DATABASE_URL"] : undefined),
-      prefix: values.prefix,
+      prefix: values.prefix ?? sqlPrefixIn(text),
       dialect: values.dialect === undefined ? undefined : dialectNamed(values.dialect),
-      module: positionals[0] ?? (await findConfigurationFile(cwd)),
+      module,
       contract: values.contract ?? false,
     }
-    const owner = options.module === undefined ? undefined : await toolOfAdapter(join(cwd, options.module))
+    const owner = module === undefined ? undefined : await toolOfAdapter(join(cwd, module))
+    const tableless = adapterWithoutTables(text)
     if (values.print) terminal.out(await printed(options, cwd))
     else if (values.url === undefined && owner)
-      throw new Error(`${options.module} has ${owner.adapter}. Its tables are ${owner.name}'s: ${owner.commands}`)
+      throw new Error(`${module} has ${owner.adapter}. Its tables are ${owner.name}'s: ${owner.commands}`)
+    else if (values.url === undefined && tableless)
+      terminal.out(markedLine("good", `${module} has ${tableless}, which has no tables.`))
+    else if (options.url === undefined && values.prefix !== undefined)
+      throw new Error(`--prefix needs --url. Without it, the adapter in ${module} has the prefix`)
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
   } catch (error) {
@@ -87,7 +94,7 @@ async function printed(options: Options, cwd: string): Promise<string> {
 async function dialectToPrint({ dialect, url, module }: Options, cwd: string): Promise<SqlDialectName> {
   if (dialect) return dialect
   if (url) return dialectName(url)
-  const text = module === undefined ? "" : await readFile(join(cwd, module), "utf8")
+  const text = module === undefined ? "" : await readText(join(cwd, module))
   const usedDialect = DIALECTS.find((name) => text.includes(`${name}Dialect(`))
   if (usedDialect) return usedDialect
   throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${MIGRATE_USAGE}`)
@@ -97,7 +104,6 @@ async function runMigration(options: Options, environment: CommandEnvironment): 
   const { url, prefix, module, contract } = options
   if (url) return migrateDatabase(url, prefix ?? DEFAULT_PREFIX, contract)
   if (module === undefined) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
-  if (prefix !== undefined) throw new Error(`--prefix needs --url. Without it, the adapter in ${module} has the prefix`)
   const { config } = await loadConfiguration(environment.cwd, module, environment.env)
   const { adapter } = config
   if (!adapter || !("migrate" in adapter) || typeof adapter.migrate !== "function")
