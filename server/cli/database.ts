@@ -1,18 +1,45 @@
+import { existsSync } from "node:fs"
 import type { Dialect, Kysely } from "kysely"
 import type { AccountRecordKind } from "../adapters/account-record.ts"
 import { mysqlDialect, postgresDialect, sqliteDialect, type SqlDialectName } from "../adapters/sql.ts"
 
-/** Returns the dialect of a database's URL. @throws {Error} if the database isn't supported */
-export function dialectName(url: string): SqlDialectName {
-  if (/^postgres(?:ql)?:/.test(url)) return "postgres"
-  if (/^(?:mysql|mariadb):/.test(url)) return "mysql"
-  if (/^[a-z]+:\/\//i.test(url) && !url.startsWith("file:"))
-    throw new Error(`Unknown database ${url.split(":")[0]}:. Use file:, postgres:, mysql: or mariadb:`)
-  return "sqlite"
+const DIALECTS: Readonly<Record<string, SqlDialectName | undefined>> = {
+  file: "sqlite",
+  postgres: "postgres",
+  postgresql: "postgres",
+  mysql: "mysql",
+  mariadb: "mysql",
 }
 
-/** Connects to a database. Loads the app's own driver, and only the one for its database. */
-export async function loadDialect(url: string): Promise<Dialect> {
+/**
+ * Returns the dialect of a database's URL, or of the path of a SQLite file.
+ *
+ * @throws {Error} if the database isn't supported
+ */
+export function dialectName(url: string): SqlDialectName {
+  const scheme = /^([a-z][\w+.-]+):/i.exec(url)?.[1]?.toLowerCase() // one letter is a drive of Windows
+  if (scheme === undefined) return "sqlite"
+  const dialect = DIALECTS[scheme]
+  if (dialect) return dialect
+  throw new Error(`Unknown database ${scheme}:. Use file:, postgres:, mysql: or mariadb:`)
+}
+
+/** Returns the path of a SQLite file. @throws {Error} if the URL has parameters, which would be part of its name */
+function sqlitePath(url: string): string {
+  if (!/^file:/i.test(url)) return url
+  const path = url.replace(/^file:(?:\/\/)?/i, "")
+  if (/[?#]/.test(path))
+    throw new Error(`The URL file:${path} has parameters. Pass the path alone, such as file:app.db`)
+  return path
+}
+
+/**
+ * Connects to a database. Loads the app's own driver, and only the one for its database.
+ *
+ * @param creates whether a SQLite file that is missing is created. Otherwise a mistyped path would look empty
+ * @throws {Error} if the database isn't supported, or there is no such file
+ */
+export async function loadDialect(url: string, { creates = false } = {}): Promise<Dialect> {
   switch (dialectName(url)) {
     case "postgres": {
       const { default: pg } = await import("pg")
@@ -20,11 +47,14 @@ export async function loadDialect(url: string): Promise<Dialect> {
     }
     case "mysql": {
       const { createPool } = await import("mysql2")
-      return mysqlDialect(createPool({ uri: url.replace(/^mariadb:/, "mysql:"), connectionLimit: 1 }))
+      return mysqlDialect(createPool({ uri: url.replace(/^mariadb:/i, "mysql:"), connectionLimit: 1 }))
     }
     case "sqlite": {
+      const path = sqlitePath(url)
+      if (!creates && !existsSync(path))
+        throw new Error(`There is no file ${path}. Pass the path of your app's database`)
       const { DatabaseSync } = await import("node:sqlite")
-      return sqliteDialect(new DatabaseSync(url.replace(/^file:(?:\/\/)?/, "")))
+      return sqliteDialect(new DatabaseSync(path))
     }
   }
 }

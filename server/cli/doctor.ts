@@ -8,7 +8,7 @@ import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/co
 import { unknownMessages } from "../core/config/message-names.ts"
 import { unknownOptions, wrongOptions } from "../core/config/options.ts"
 import { configProblems } from "../core/config/problems.ts"
-import { publicSuffixProblems, sharedDomains } from "../core/config/shared-domains.ts"
+import { publicSuffixProblems } from "../core/config/shared-domains.ts"
 import { createSettings, FEATURES } from "../service/features.ts"
 import type { AuthConfig } from "../service/config.ts"
 import type { Settings } from "../core/config/settings.ts"
@@ -127,7 +127,7 @@ async function examine(
   const incomplete = incompleteProviders(settings)
   const configErrors = [
     ...configProblems(config, settings),
-    ...(await publicSuffixProblems(sharedDomains(settings), config.isPublicSuffix)),
+    ...(await publicSuffixProblems(settings, config.isPublicSuffix)),
   ]
   const problems = [...configErrors, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
     kind: "problem",

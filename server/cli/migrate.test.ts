@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -48,6 +49,26 @@ test("creates the tables once, and a second run changes nothing", async () => {
   })
   expect(listTables(path)).toEqual(TABLES.map((name) => `auth_${name}`))
   expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "✓ The tables are up to date.\n" })
+})
+
+test.each([
+  "sqlite:app.db",
+  "libsql:app.db",
+  "mongodb:app",
+  "jdbc:sqlite:app.db",
+  "postgresql+asyncpg://ada:hunter2@db/app",
+])("creates no file for a database that it doesn't know: %s", async (url) => {
+  const { code, err } = await runMigrate(["--url", url])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/Unknown database [\w+]+:\. Use file:/) })
+  expect(err).not.toContain("hunter2")
+  expect(existsSync(url)).toBe(false)
+})
+
+test("creates no file whose name has the parameters of a URL", async () => {
+  const path = join(workspace.folder, "parameters.db")
+  const { code, err } = await runMigrate([], { DATABASE_URL: `file:${path}?connection_limit=1` })
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("has parameters. Pass the path alone") })
+  expect(readdirSync(workspace.folder).filter((name) => name.startsWith("parameters"))).toEqual([])
 })
 
 test("--contract waits until this version has been the only one for a week", async () => {

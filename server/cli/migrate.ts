@@ -119,7 +119,7 @@ async function remedy(cwd: string): Promise<string> {
 }
 
 async function migrateDatabase(url: string, prefix: string, contract: boolean): Promise<string> {
-  const db = new Kysely<object>({ dialect: await loadDialect(url) })
+  const db = new Kysely<object>({ dialect: await loadDialect(url, { creates: true }) })
   try {
     return report(await SqlAdapter(db, { prefix }).migrate({ contract }), contract)
   } finally {

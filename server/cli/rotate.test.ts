@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -105,4 +106,13 @@ test("doctor reports factors that can't be read (threat 436)", async () => {
 test("needs a secret and a database", async () => {
   await expect(runRotate(["--url", "x.db"], {})).rejects.toThrow("AUTH_SECRET")
   await expect(runRotate([])).rejects.toThrow("DATABASE_URL")
+})
+
+test("a mistyped path is an error, and no empty database", async () => {
+  const path = join(workspace.folder, "mistyped.db")
+  await expect(runRotate(["--url", `file:${path}`])).rejects.toThrow(`There is no file ${path}`)
+  const terminal = { out: () => undefined, err: () => undefined }
+  const doctor = doctorCommand(["--url", path], { terminal, env: BOTH, cwd: workspace.folder })
+  await expect(doctor).rejects.toThrow(`There is no file ${path}`)
+  expect(existsSync(path)).toBe(false)
 })
