@@ -1,5 +1,6 @@
 import type { SecurityEvent, SecurityEventType } from "../../core/config/security-events.ts"
 import { utf8Bytes } from "../../core/crypto/bytes.ts"
+import { unknownNames, unknownSentence, type Keys } from "../../providers/option-names.ts"
 import { publicFetch } from "../../providers/public-fetch.ts"
 import type { Fetch } from "../../providers/types.ts"
 import { post, retry, type Failure } from "./request.ts"
@@ -35,6 +36,8 @@ export interface WebhookBody {
   data: SecurityEvent
 }
 
+const NAMES: Keys<WebhookOptions> = { url: true, secret: true, types: true, retryAfter: true, fetch: true }
+
 /** Events that wait for their endpoint at once. More are dropped, so that an endpoint that hangs costs no memory. */
 const MAX_WAITING = 1000
 
@@ -43,18 +46,19 @@ const MAX_WAITING = 1000
  * follows no redirect, and reads no response. It rejects after the last try. If the user is deleted meanwhile, the next
  * try has neither their address nor their device. Tries make events arrive late: order them by `timestamp`.
  *
- * @throws {TypeError} if the URL or a secret isn't valid, or if the runtime lacks Node's modules and `fetch` isn't set
+ * @throws {TypeError} if the URL, a secret or an option isn't valid. Without `fetch`, also if the runtime lacks Node's
+ * modules
  */
-export function webhook({
-  url,
-  secret,
-  types,
-  retryAfter = [1, 10, 60],
-  fetch = publicFetch(),
-}: WebhookOptions): (event: SecurityEvent) => Promise<void> {
-  const { origin, protocol } = new URL(url)
+export function webhook(options: WebhookOptions): (event: SecurityEvent) => Promise<void> {
+  const [unknown] = unknownNames(options, NAMES) // a misspelled `types` would send all events
+  if (unknown) throw new TypeError(`In \`webhook()\`, ${unknownSentence(unknown)}`)
+  const { url, secret, types, retryAfter = [1, 10, 60], fetch = publicFetch() } = options
+  const { origin, protocol, username, password } = new URL(url)
   if (protocol !== "https:") throw new TypeError(`A webhook's URL must be on https, but it is on ${origin}`)
+  if (username || password)
+    throw new TypeError(`A webhook's URL on ${origin} has a user or a password, which \`fetch\` rejects. Remove them`)
   const keys = [secret].flat().map(decodeSecret)
+  if (keys.length === 0) throw new TypeError("A webhook needs a secret. Create one with `createWebhookSecret()`")
   const waiting = new Set<SecurityEvent>()
   const erased = new WeakSet<SecurityEvent>()
   const sendOnce = async (event: SecurityEvent): Promise<Failure | undefined> => {

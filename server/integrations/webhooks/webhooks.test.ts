@@ -193,6 +193,17 @@ describe("the endpoint of a webhook (threat 516)", () => {
     expect(() => webhook({ url, secret: SECRET })).toThrow("must be on https")
   })
 
+  test("has no user and no password, which an error of `fetch` would print", () => {
+    const made = () => webhook({ url: "https://ada:hunter2@hooks.example/in", secret: SECRET })
+    expect(made).toThrow("A webhook's URL on https://hooks.example has a user or a password")
+  })
+
+  test("gets no event unsigned, and none because of a misspelled option", () => {
+    expect(() => create({ secret: [] })).toThrow("A webhook needs a secret")
+    const misspelled = { type: ["accountDeleted"] } as Partial<WebhookOptions>
+    expect(() => create(misspelled)).toThrow("In `webhook()`, `type` isn't an option. Did you mean `types`?")
+  })
+
   test.each([
     ...["https://127.0.0.1", "https://localhost", "https://169.254.169.254", "https://10.0.0.1", "https://[::1]"],
     ...["https://[fd00::1]", "https://[64:ff9b::7f00:1]", "https://[::ffff:7f00:1]", "https://2130706433"],
