@@ -51,6 +51,9 @@ export async function proofsClaim(
   return settings.rules.sharedTokens ? `${text}~${await signature(settings.secrets[0] ?? "", { key, text })}` : text
 }
 
+/** Seconds that the clock of the instance that took a proof may be ahead. */
+const SKEW = 60
+
 /**
  * Returns when and how the user of a session proved who they are. The list is empty if the session doesn't say, as one
  * from Auth.js. That counts as never.
@@ -59,7 +62,7 @@ export async function readSessionProofs(context: RequestContext, session: Sessio
   if (session.kind === "none") return []
   const now = context.settings.now() / 1000
   const text = session.token ? await readClaim(context, session.token) : session.proofs
-  return decodeProofs(text).filter(({ time }) => time <= now)
+  return decodeProofs(text).filter(({ time }) => time <= now + SKEW)
 }
 
 async function readClaim({ settings }: RequestContext, token: JWT): Promise<string | undefined> {

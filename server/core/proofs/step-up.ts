@@ -1,4 +1,6 @@
 import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired, type StepUpDemand } from "../../errors.ts"
+import { unknownNames, unknownSentence } from "../../providers/option-names.ts"
+import { ANYTHING, BOOLEAN, custom, wrongValues, type OptionsOf } from "../../providers/option-values.ts"
 import { hasFactors } from "./factors.ts"
 import { proofsMeet, type RequiredProofs } from "../request/session-proofs.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
@@ -42,6 +44,8 @@ export async function requireStepUp(
   session: SessionLookup,
   requirement: StepUpRequirement = {},
 ): Promise<LiveSession> {
+  const [wrong] = requirementProblems(requirement)
+  if (wrong !== undefined) throw new AuthError("InvalidConfiguration", wrong)
   const maxAge = toSeconds(requirement.within)
   const { factors: wanted, phishingResistant } = requirement
   if (wanted === 2) rejectUnlessPossible(context)
@@ -52,6 +56,20 @@ export async function requireStepUp(
   const demand = { maxAge, factors, phishingResistant }
   if (await meetsDemand(context, session, demand)) return session
   throw new StepUpRequired({ ...demand, url: confirmUrl(context, demand) })
+}
+
+const REQUIREMENT: OptionsOf<StepUpRequirement> = {
+  within: ANYTHING, // `toSeconds` checks it
+  factors: custom<1 | 2>((value) => value === 1 || value === 2, "1 or 2"),
+  phishingResistant: BOOLEAN,
+  bound: BOOLEAN,
+}
+
+/** Returns the mistakes that would require less than the app meant: a misspelled name, or a value such as `0`. */
+function requirementProblems(requirement: StepUpRequirement): string[] {
+  return [...unknownNames(requirement, REQUIREMENT).map(unknownSentence), ...wrongValues(requirement, REQUIREMENT)].map(
+    (sentence) => `In the requirement, ${sentence}`,
+  )
 }
 
 function rejectUnlessPossible({ settings: { secondFactor, webauthn } }: RequestContext): void {

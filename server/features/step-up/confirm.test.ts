@@ -256,6 +256,34 @@ test("a code of the sign-in or of an earlier confirmation works no more (threat 
   expect(await required(browserOfAda, { within: 10, factors: 1 })).toBe("StepUpRequired")
 })
 
+test.each<[object, string]>([
+  [{ factors: 0 }, "`factors` is 0. Set it to 1 or 2"],
+  [{ factors: false }, "`factors` is false. Set it to 1 or 2"],
+  [{ phishingResistant: "no" }, '`phishingResistant` is "no". Set it to true or false'],
+  [{ factor: 2 }, "`factor` isn't an option. Did you mean `factors`?"],
+  [{ phishingresistant: true }, "`phishingresistant` isn't an option. Did you mean `phishingResistant`?"],
+  [{ maxAge: 60 }, "`maxAge` isn't an option"],
+])("the requirement %o is an error, and requires nothing less", async (requirement, sentence) => {
+  const { browserOfAda, required } = await confirmService()
+  expect(await required(browserOfAda, { within: "2h", ...requirement })).toContain(`In the requirement, ${sentence}`)
+})
+
+test.each(STRATEGIES)(
+  "a confirmation counts if the clock of its instance is 40 seconds ahead, and not if it is hours ahead, with %s sessions",
+  async (strategy) => {
+    const { browserOfAda, confirm, required, time } = await confirmService({ strategy })
+    const tenMinutes = { within: "10m", factors: 1 } as const
+    time.now += 40_000
+    await confirm(browserOfAda, { method: "password", password: "lovelace" })
+    time.now -= 40_000
+    expect(await required(browserOfAda, tenMinutes)).toBe("ok")
+    time.now += 6 * 3_600_000
+    await confirm(browserOfAda, { method: "password", password: "lovelace" })
+    time.now -= 6 * 3_600_000
+    expect(await required(browserOfAda, tenMinutes)).toBe("StepUpRequired")
+  },
+)
+
 test("a code by email works for the session and purpose that it was sent for (threat 442)", async () => {
   const { browser, browserOfAda, confirm, newest, prove, required, time } = await confirmService()
   const elsewhere = browser()

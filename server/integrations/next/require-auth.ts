@@ -18,7 +18,7 @@ export function createRequireAuth<S extends Session>(
   service: () => IntegrationService<S>,
 ): ServerCalls<S>["requireAuth"] {
   async function guarded(request: NextRequest, context: unknown, [options, handler]: [RequireAuthOptions, Handler<S>]) {
-    const { redirectTo, ...requirement } = options
+    const { redirectTo, redirect: _, ...requirement } = options // a handler always responds
     const session = await service()
       .require(request, requirement)
       .catch((error: unknown) => rejectionResponse(service(), request, { error, redirectTo }))
