@@ -1,10 +1,9 @@
 import type { CoreConfig } from "../../core/config/types.ts"
 import { TWO_STEP_PAGES } from "../../core/request/redirect-url.ts"
-import { missingRecordsMessage } from "../../adapters/required.ts"
 import { always, type Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
-import { secondFactorOptions, secondFactorSettings, type SecondFactorConfig } from "./options.ts"
+import { secondFactorOptions, secondFactorProblems, secondFactorSettings, type SecondFactorConfig } from "./options.ts"
 
 const load = () => import("./two-step.ts")
 
@@ -31,7 +30,7 @@ export const twoStep: Feature = {
   coreSettings: ({ secondFactor }: CoreConfig & SecondFactorConfig) => ({
     secondFactor: secondFactorSettings(secondFactor),
   }),
-  problems: ({ adapter }) => (adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
+  problems: secondFactorProblems,
   routes: TWO_STEP_ROUTES,
   accountDetails: lazy(load, "twoStepDetails"),
   accountChanges: {

@@ -1,4 +1,7 @@
+import { missingRecordsMessage } from "../../adapters/required.ts"
 import type { SecondFactorSettings } from "../../core/config/feature-settings.ts"
+import { isLifetime } from "../../core/config/lifetime-problems.ts"
+import type { Settings } from "../../core/config/settings.ts"
 import type { StepInput } from "../../core/config/step-options.ts"
 import { BOOLEAN, either, FUNCTION, ITSELF, OBJECT, SECONDS, type OptionsOf } from "../../providers/option-values.ts"
 import type { Awaitable } from "../../types.ts"
@@ -51,6 +54,18 @@ const SECOND_FACTOR: OptionsOf<SecondFactorOptions> = {
 
 /** The kinds of the values. */
 export const secondFactorOptions: OptionsOf<SecondFactorConfig> = { secondFactor: SECOND_FACTOR }
+
+/** Returns the problems of `secondFactor`. */
+export function secondFactorProblems({ adapter, secondFactor }: Settings): string[] {
+  const maxAge = secondFactor?.trustMaxAge
+  const name = "`secondFactor.trustDevice.maxAge`"
+  return [
+    ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
+    ...(maxAge === undefined || isLifetime(maxAge)
+      ? []
+      : [`${name} is ${maxAge}. Set it to a number of seconds above 0, at most 100 years`]),
+  ]
+}
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
