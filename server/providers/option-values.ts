@@ -105,11 +105,21 @@ export function wrongValues(value: unknown, options: Kind<never> | Options, path
 function found(value: unknown, { isSecret }: Kind<never>): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return "an empty list"
-    return !isSecret && value.every((one) => typeof one === "string") ? `the list ${JSON.stringify(value)}` : "a list"
+    const isShown = !isSecret && value.every((one) => typeof one === "string" && !SECRET_LIKE.test(one))
+    return isShown ? `the list [${value.map(quoteText).join(",")}]` : "a list"
   }
   if (value instanceof Promise) return "a Promise"
   if (typeof value === "function") return "a function"
   if (typeof value === "object" && value !== null) return "an object"
   if (isSecret) return `of the type ${typeof value}`
-  return typeof value === "string" ? JSON.stringify(value) : String(value)
+  return typeof value === "string" ? quoteText(value) : String(value)
+}
+
+/** A run of this many characters may be a key or a token. The names of options and the words in them are shorter. */
+const SECRET_LIKE = /[\w+/=-]{20,}/
+
+/** Quotes a text that an app set by mistake. Leaves out the password of a URL, and a text that may be a secret. */
+export function quoteText(text: string): string {
+  if (SECRET_LIKE.test(text)) return `a text of ${text.length} characters`
+  return JSON.stringify(text.replace(/:\/\/[^/?#]*@/, "://…@"))
 }

@@ -30,7 +30,7 @@ function ownForm(config: Partial<AuthConfig>, error: (error: Error) => void) {
   const browser = cookieClient(auth)
   const signIn = async (fields = {}) =>
     browser.post("/callback/credentials", { csrfToken: await browser.csrfToken(), ...fields })
-  return { signIn, isSignedIn: async () => (await (await browser.get("/session")).json()) !== null }
+  return { auth, signIn, isSignedIn: async () => (await (await browser.get("/session")).json()) !== null }
 }
 
 async function signInWithForm(config: Partial<AuthConfig>, error: (error: Error) => void): Promise<boolean> {
@@ -97,6 +97,10 @@ const FLOWS: Readonly<Record<DecisionName, Flow>> = {
     await enter(from, person("ada"))
     return (await signedInName(from)) !== null
   },
+  isPublicSuffix: async (isPublicSuffix, error) => {
+    const { auth } = ownForm({ isPublicSuffix, redirectProxyOrigins: ["https://*.acme.test"] }, error)
+    return (await auth.handle(new Request("https://app.test/auth/session"))).status === 200
+  },
   claimOnce: async (claimOnce, error) => {
     const { enter, browser } = await oauthService({
       adapter: { ...MemoryAdapter(), claimOnce },
@@ -160,6 +164,7 @@ const OPENS: Partial<Record<DecisionName, unknown>> = {
   required: false,
   phishingResistant: false,
   impersonateBack: false,
+  isPublicSuffix: false,
 }
 const WRONG: readonly [string, () => unknown][] = [
   ['"false"', () => "false"],

@@ -76,6 +76,7 @@ export const DECISIONS = {
   // A process hashes few passwords at a time, and one that waits keeps its place
   verify: { ...YES, option: "Password({ accepts })[].verify", seconds: 10 },
   acceptsIssuer: { ...YES_NOW, option: "acceptsIssuer" },
+  isPublicSuffix: { ...NEEDED, option: "isPublicSuffix", seconds: 0 },
   claimOnce: { ...YES, option: "adapter.claimOnce", seconds: 15 }, // the default of `adapterTimeout`
 } as const satisfies Record<string, Decision>
 

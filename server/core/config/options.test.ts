@@ -142,6 +142,8 @@ describe("a value that is never right is an error", () => {
     [{ steps: [{ id: "terms", url: "/terms" }] }, "`steps[0].needed` is undefined. Set it to a function"],
     [{ steps: ["/terms"] }, '`steps[0]` is "/terms". Set it to an object'],
     [{ secondFactor: "totp" }, '`secondFactor` is "totp". Set it to true or false, or an object'],
+    [{ secondFactor: { trustDevice: { maxAge: -1 } } }, "`secondFactor.trustDevice.maxAge` is -1. Set it to a number of seconds above 0"],
+    [{ secondFactor: { trustDevice: { maxAge: Infinity } } }, "`secondFactor.trustDevice.maxAge` is Infinity. Set it to a number of seconds above 0"],
     [{ secondFactor: { required: "admins" } }, '`secondFactor.required` is "admins". Set it to true or false, or a function'],
     [{ secondFactor: { trustDevice: { maxAge: "30d" } } }, '`secondFactor.trustDevice.maxAge` is "30d". Set it to a number of seconds'],
     [{ account: { profile: ["phone"] } }, '`account.profile` is the list ["phone"]. Set it to a list of "name" or "image"'],
@@ -194,6 +196,22 @@ describe("a value that is never right is an error", () => {
     const providers = [github({ clientSecret: 8_675_309 })]
     expect((await logged({ providers })).join()).not.toContain("8675309")
     expect((await logged({ secret: 8_675_309 })).join()).not.toContain("8675309")
+  })
+
+  test.each([
+    ["the password of a database", { adapter: "postgres://ada:hunter2@db/app" }],
+    [
+      "the password of a mail server",
+      { providers: [Nodemailer({ server: ["smtp://ada:hunter2@smtp.test"], from: "a@app.test" } as never)] },
+    ],
+    ["a secret in place of an object", { jwt: "hunter2hunter2hunter2hunter2" }],
+    ["a key in place of a provider", { providers: ["GOCSPX-hunter2hunter2hunter2"] }],
+    ["a key in a list", { providers: [github({ scopes: ["hunter2hunter2hunter2"] })] }],
+    ["the password of a proxy", { redirectProxyUrl: "ftp://ada:hunter2@proxy.test" }],
+  ])("isn't printed if it is %s", async (_, config) => {
+    const lines = (await logged(config)).join()
+    expect(lines).toContain("Set it to")
+    expect(lines).not.toContain("hunter2")
   })
 })
 

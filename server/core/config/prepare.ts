@@ -144,7 +144,7 @@ function withLaterProblems(
   if (!settings || (domains.length === 0 && !hasMessages)) return loaded
   const checks = [
     hasMessages && unknownMessages(messages),
-    domains.length > 0 && publicSuffixProblems(domains, isPublicSuffix),
+    domains.length > 0 && publicSuffixProblems(settings, isPublicSuffix),
   ]
   return Promise.all(checks).then((found) => {
     const problems = found.flatMap((list) => list || [])

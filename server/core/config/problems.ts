@@ -3,6 +3,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { missingAdapterMessage } from "../../adapters/required.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError } from "../../errors.ts"
+import { quoteText } from "../../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
 import {
   backchannelProblems,
@@ -61,7 +62,7 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
   const url = siteUrlFrom(env)
   return [
     ...(url !== undefined && !parseSiteUrl(url)
-      ? [configurationError(`AUTH_URL is ${JSON.stringify(url)}. Set it to an http or https URL`)]
+      ? [configurationError(`AUTH_URL is ${quoteText(url)}. Set it to an http or https URL`)]
       : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
@@ -82,7 +83,7 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
 
 function proxyProblems(url: string | undefined, name: string): AuthError[] {
   if (url === undefined || parseSiteUrl(url)) return []
-  return [configurationError(`${name} is ${JSON.stringify(url)}. Set it to the URL of the base path`)]
+  return [configurationError(`${name} is ${quoteText(url)}. Set it to the URL of the base path`)]
 }
 
 function pageProblems({ pages }: Settings): AuthError[] {

@@ -1,4 +1,5 @@
 import { AuthError } from "../../errors.ts"
+import { decideNow } from "./decisions.ts"
 import type { FlowOptions } from "./flow-options.ts"
 import type { Settings } from "./settings.ts"
 
@@ -28,13 +29,15 @@ export function sharedDomains({ cookies, redirectProxyOrigins }: Settings): Shar
 
 /** Returns the problems of domains below which anyone can register a host, such as `co.uk` and `vercel.app`. */
 export async function publicSuffixProblems(
-  domains: readonly SharedDomain[],
+  settings: Settings,
   own: FlowOptions["isPublicSuffix"],
 ): Promise<AuthError[]> {
+  const domains = sharedDomains(settings)
+  if (domains.length === 0) return []
   const isPublicSuffix = own ?? (await foundCheck()) // 160 kB, which only these configurations load
   if (!isPublicSuffix) return domains.map(({ found }) => new AuthError("InvalidConfiguration", `${found}. ${MISSING}`))
   return domains
-    .filter(({ domain }) => isPublicSuffix(domain))
+    .filter(({ domain }) => decideNow(settings, "isPublicSuffix", () => isPublicSuffix(domain)) === true)
     .map(
       ({ found, domain }) =>
         new AuthError(
