@@ -1,5 +1,4 @@
-import { expect, test } from "./nightbook.ts"
-
+import { expect, test, type Page } from "./nightbook.ts"
 import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./user.ts"
 
 test("a second tab knows that I signed in, and when I sign out in one the other follows", async ({ page, context }) => {
@@ -44,16 +43,22 @@ test("a new name shows at once, in the other tab too, and after a reload", async
   await expectSignedIn(page, "Vera C. Rubin")
 })
 
+/** Opens a page that lists the paths of its requests. The account page, which still sends some, is another one. */
+async function openRecorded(page: Page) {
+  const fresh = await page.context().newPage()
+  const asked: string[] = []
+  fresh.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  return { fresh, asked }
+}
+
 const isAboutSession = (path: string) => path.startsWith("/auth/") && path !== "/auth/theme.css"
 
 test("a page that comes with its session asks for none", async ({ page }) => {
   await signInWithPassword(page)
   await expectSignedIn(page, KATHERINE.name)
-  await page.waitForLoadState("networkidle") // the account page sends other requests
-  const asked: string[] = []
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto("/", { waitUntil: "networkidle" })
-  await expectSignedIn(page, KATHERINE.name)
+  const { fresh, asked } = await openRecorded(page)
+  await fresh.goto("/", { waitUntil: "networkidle" })
+  await expectSignedIn(fresh, KATHERINE.name)
   expect(asked).toContain("/")
   expect(asked.filter(isAboutSession)).toEqual([])
 })
@@ -61,11 +66,9 @@ test("a page that comes with its session asks for none", async ({ page }) => {
 test("the journal reads the session as a query, and asks the service for nothing", async ({ page }) => {
   await signInWithPassword(page)
   await expectSignedIn(page, KATHERINE.name)
-  await page.waitForLoadState("networkidle") // the account page sends other requests
-  const asked: string[] = []
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto("/journal", { waitUntil: "networkidle" })
-  await expect(page.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
+  const { fresh, asked } = await openRecorded(page)
+  await fresh.goto("/journal", { waitUntil: "networkidle" })
+  await expect(fresh.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
   expect(asked.filter((path) => path === "/api/nights")).toHaveLength(1)
   expect(asked.filter(isAboutSession)).toEqual([])
 })

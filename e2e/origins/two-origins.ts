@@ -84,9 +84,9 @@ export async function startTwoOrigins({ hosts, strategy, domain }: TwoOriginsOpt
 
   const adapter = MemoryAdapter()
   const ada = await adapter.createUser({ id: "", name: "Ada", email: "ada@app.test", emailVerified: null })
-  process.env["AUTH_URL"] = api
   const auth = ExpressAuth({
     secret: "a secret of more than thirty-two characters",
+    trustHost: true,
     adapter,
     session: { strategy },
     trustedOrigins: [app],
@@ -105,7 +105,6 @@ export async function startTwoOrigins({ hosts, strategy, domain }: TwoOriginsOpt
       { ...Passkey(), relyingParty: { id: domain, origin: app } },
     ],
   })
-  await new Promise((resolve) => setTimeout(resolve))
   handlers.api = express().use("/auth", auth)
   const html = `<!doctype html><html lang="en" data-api="${api}"><title>Two origins</title><div id="root"></div><script type="module" src="/entry.js"></script>`
   handlers.app = (request, response) => {
