@@ -27,7 +27,7 @@ const test = base.extend<{ terminal: void }, Fixtures>({
       await use(app)
       await app.stop()
     },
-    { scope: "worker", timeout: 360_000 },
+    { scope: "worker", timeout: 900_000 },
   ],
   terminal: [
     async ({ app }, use, testInfo) => {

@@ -10,7 +10,7 @@ export default defineConfig<{ quickstart: Quickstart }>({
   testMatch: "*.suite.ts",
   outputDir: "../../test-results/first-hour",
   globalSetup: "./pack.ts",
-  timeout: 480_000,
+  timeout: 1_200_000, // only what hangs ends early: a build of Next takes over 8 minutes beside other work
   expect: { ...shared.expect, timeout: 150_000 }, // a development server compiles each page on its first request, also beside other work
   workers: 2,
   projects: QUICKSTARTS.filter(({ slow }) => isLong || !slow).map((quickstart) => ({
