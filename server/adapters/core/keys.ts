@@ -3,11 +3,27 @@ import type { Row } from "./verbs.ts"
 /** The type of the users' keys. */
 export type KeyType = "text" | "uuid" | "integer"
 
+/** The bits of integer types. Others hold every integer of JavaScript. */
+const BITS: Readonly<Record<string, number>> = {
+  tinyint: 8,
+  smallint: 16,
+  smallserial: 16,
+  mediumint: 24,
+  int: 32,
+  integer: 32,
+  serial: 32,
+}
+
 /**
- * The largest number of an integer column with 32 bits, such as those of Auth.js. Larger counters of passkeys and times
- * after 2038 are stored as this one.
+ * Returns the largest number of a column's type, such as `int unsigned`. Auth.js's columns of integers have 32 bits.
+ * Larger counters of passkeys and times after 2038 are stored as this number.
  */
-export const LARGEST_INT = 0x7fffffff
+export function largestInteger(type: string): number {
+  const [name = "", ...rest] = type.toLowerCase().split(/\W+/)
+  const bits = BITS[name]
+  if (bits === undefined) return Number.MAX_SAFE_INTEGER
+  return 2 ** (rest.includes("unsigned") ? bits : bits - 1) - 1
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INTEGER = /^(0|-?[1-9]\d{0,15})$/

@@ -1,8 +1,9 @@
-import { bigint, date, integer, pgTable, serial, text, timestamp } from "drizzle-orm/pg-core"
+import { bigint, date, integer, pgTable, serial, smallint, text, timestamp } from "drizzle-orm/pg-core"
 import { integer as sqliteInteger, sqliteTable } from "drizzle-orm/sqlite-core"
-import { int, mysqlTable, timestamp as mysqlTimestamp } from "drizzle-orm/mysql-core"
+import { int, mysqlTable, serial as mysqlSerial, timestamp as mysqlTimestamp } from "drizzle-orm/mysql-core"
 import { expect, test } from "vitest"
-import { columnFault } from "./columns.ts"
+import { columnFault, mapColumn } from "./columns.ts"
+import { IMPOSSIBLE } from "../core/encode.ts"
 
 const columns = pgTable("sessions", {
   seconds: integer("seconds"),
@@ -30,4 +31,23 @@ test.each([
   ["an integer of SQLite", lite.milliseconds, undefined],
 ])("a column for a date, as %s: %s", (_, column, fault) => {
   expect(columnFault("expires", column)).toBe(fault)
+})
+
+const numbers = pgTable("numbers", { small: smallint(), normal: integer(), large: bigint({ mode: "number" }) })
+const mysqlNumbers = mysqlTable("numbers", { normal: int(), unsigned: int({ unsigned: true }), serial: mysqlSerial() })
+
+test.each([
+  ["a smallint", numbers.small, 32_767],
+  ["an integer", numbers.normal, 2_147_483_647],
+  ["an int of MySQL", mysqlNumbers.normal, 2_147_483_647],
+  ["an unsigned int of MySQL", mysqlNumbers.unsigned, 4_294_967_295],
+  ["a bigint", numbers.large, Number.MAX_SAFE_INTEGER],
+  ["a serial of MySQL", mysqlNumbers.serial, Number.MAX_SAFE_INTEGER],
+  ["an integer of SQLite", lite.milliseconds, Number.MAX_SAFE_INTEGER],
+])("%s holds every integer up to its own largest one", (_, column, largest) => {
+  expect(mapColumn("counter", "counter", column).encode(largest)).toBe(largest)
+  expect(mapColumn("id", "id", column).encode(String(largest))).toBe(largest)
+  if (largest === Number.MAX_SAFE_INTEGER) return
+  expect(mapColumn("counter", "counter", column).encode(largest + 1)).toBe(largest)
+  expect(mapColumn("id", "id", column).encode(String(largest + 1))).toBe(IMPOSSIBLE)
 })

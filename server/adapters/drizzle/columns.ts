@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
-import { isInteger, isUuid, LARGEST_INT, type KeyType } from "../core/keys.ts"
+import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
 
 /** A column of the app's table, by the core's name. */
 export interface MappedColumn extends MappedProperty {
@@ -34,7 +34,8 @@ export function mapColumn(name: string, property: string, column: Column): Mappe
   const type = valueType(column)
   if (type === "date") return { ...mapped, encode: nullOr(toDate), decode: nullOr((value) => toDate(value).getTime()) }
   if (type === "boolean") return { ...mapped, encode: nullOr(Boolean), decode: nullOr(Number) }
-  const toNumber = isSmallInteger(column) ? toSmallNumber : Number
+  const largest = largestNumber(column)
+  const toNumber = (value: unknown): number => Math.min(Number(value), largest)
   const encode: (value: unknown) => unknown = type === "bigint" ? toBigInt : toNumber
   return { ...mapped, encode: nullOr(encode), decode: nullOr(Number) }
 }
@@ -71,7 +72,7 @@ interface DateColumn {
 
 function dateFault(column: Column, { type, sqlType, allowsSeconds }: DateColumn): string | undefined {
   if (type === "number" || type === "bigint") {
-    return isSmallInteger(column) ? `${sqlType} is too small for milliseconds. Use bigint` : undefined
+    return largestNumber(column) < MILLISECONDS ? `${sqlType} is too small for milliseconds. Use bigint` : undefined
   }
   if (type !== "date" || sqlType === "date")
     return `${sqlType} can't hold a moment. Use a timestamp with \`mode: "date"\``
@@ -84,9 +85,15 @@ function dateFault(column: Column, { type, sqlType, allowsSeconds }: DateColumn)
 }
 
 const isSqlite = (column: Column): boolean => column.columnType.startsWith("SQLite")
-const isSmallInteger = (column: Column): boolean =>
-  !isSqlite(column) && /^(small|medium|tiny)?(int|serial)/.test(column.getSQLType().toLowerCase())
 const isMySql = (column: Column): boolean => column.columnType.startsWith("MySql")
+const MILLISECONDS = 2 ** 41 // of the year 2039
+
+/** Returns the largest number that a column of integers holds. SQLite's hold all, and MySQL's `serial` is a bigint. */
+function largestNumber(column: Column): number {
+  const type = column.getSQLType()
+  const isLarge = isSqlite(column) || (isMySql(column) && type === "serial")
+  return isLarge ? Number.MAX_SAFE_INTEGER : largestInteger(type)
+}
 
 /** Returns the condition that a text column of MySQL has exactly these bytes, whatever its collation is. */
 export function exactBytes(column: Column, value: unknown): SQL | undefined {
@@ -113,10 +120,10 @@ const encodeUuid = (value: unknown): unknown => (isUuid(value) ? value : IMPOSSI
 
 function integerEncoder(column: Column): (value: unknown) => unknown {
   const isBigInt = valueType(column) === "bigint"
-  const isSmall = isSmallInteger(column)
+  const largest = largestNumber(column)
   return (value) => {
     const number = Number(value)
-    if (!isInteger(value) || (isSmall && Math.abs(number) > LARGEST_INT)) return IMPOSSIBLE
+    if (!isInteger(value) || Math.abs(number) > largest) return IMPOSSIBLE
     return isBigInt ? BigInt(number) : number
   }
 }
@@ -124,7 +131,6 @@ function integerEncoder(column: Column): (value: unknown) => unknown {
 const decoder = new TextDecoder()
 const decodeText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))
 const toDate = (value: unknown): Date => (value instanceof Date ? value : new Date(Number(value)))
-const toSmallNumber = (value: unknown): number => Math.min(Number(value), LARGEST_INT)
 const toBigInt = (value: unknown): bigint => BigInt(Number(value))
 
 function nullOr<T>(convert: (value: unknown) => T): (value: unknown) => T | null {

@@ -1,4 +1,4 @@
-import { isInteger, isUuid, LARGEST_INT, type KeyType } from "../core/keys.ts"
+import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
 
@@ -46,11 +46,12 @@ export function mapOwnField(property: string): MappedField {
 
 type Converter = Pick<MappedField, "encode" | "decode">
 
-function numberConverter({ name }: FieldType): Converter {
+function numberConverter({ name, native }: FieldType): Converter {
   if (name === "DateTime") return { encode: toDate, decode: (value) => toDate(value).getTime() }
   if (name === "Boolean") return { encode: Boolean, decode: Number }
   if (name === "BigInt") return { encode: (value) => BigInt(Number(value)), decode: Number }
-  return { encode: (value) => Math.min(Number(value), LARGEST_INT), decode: Number }
+  const largest = largestInteger(native || name)
+  return { encode: (value) => Math.min(Number(value), largest), decode: Number }
 }
 
 function textConverter(column: string, type: FieldType): Converter {
@@ -58,10 +59,10 @@ function textConverter(column: string, type: FieldType): Converter {
   if (key === "text") return { encode: String, decode: String }
   // An id that a column would change, such as one in capitals, is another id
   if (key === "uuid") return { encode: (value) => (isUuid(value) ? value : IMPOSSIBLE), decode: String }
-  const isSmall = type.name === "Int"
+  const largest = largestInteger(type.native || type.name)
   const encode = (value: unknown) => {
-    if (!isInteger(value) || (isSmall && Math.abs(Number(value)) > LARGEST_INT)) return IMPOSSIBLE
-    return isSmall ? Number(value) : BigInt(Number(value))
+    if (!isInteger(value) || Math.abs(Number(value)) > largest) return IMPOSSIBLE
+    return type.name === "Int" ? Number(value) : BigInt(Number(value))
   }
   return { encode, decode: String }
 }

@@ -144,15 +144,20 @@ async function stepsFor(
   choices: Choices,
   { project, kept, files, added, install, migrate, tables, tool }: Left,
 ): Promise<string[]> {
-  const { start, origin, envFile } = FACTS[choices.framework]
+  const { start, origin, envFile, basePath } = FACTS[choices.framework]
   const { framework, packageManager } = choices
   const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
   const shown = (path: string) => {
     const file = files.find((one) => one.path === path)
-    return file?.needs ?? file?.text.trim().split("\n")[0] ?? ""
+    const lines = file?.text.trim().split("\n") ?? []
+    if (file?.needs === undefined) return lines[0] ?? ""
+    const imported = lines.find((line) => /^import .*\/auth(\.\w+)?"$/.test(line))
+    return imported === undefined ? file.needs : `${file.needs} with ${imported}`
   }
   const command = installCommand(choices, missingPackages(choices, project))
+  // A server that stays as it is has no page for signed-in users yet
+  const keepsPage = kept.some((path) => files.find((one) => one.path === path)?.text.includes('/protected"'))
   return [
     ...(tool
       ? [`Your app has ${tool.name}. To store users in its database instead, use ${tool.adapter}: ${tool.commands}`]
@@ -167,7 +172,7 @@ async function stepsFor(
       ({ name, id, variables, help }) =>
         `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in ${envFile}.${help ? ` See ${help}` : ""}`,
     ),
-    `Start the app (${start(packageManager)}), and open ${origin}/protected`,
-    "Test it: node --test tests/*.test.mjs",
+    `Start the app (${start(packageManager)}), and open ${origin}${keepsPage ? `${basePath}/signin` : "/protected"}`,
+    `Test it${keepsPage ? ", once your app has a path /protected that calls `auth.requireSession`" : ""}: node --test tests/*.test.mjs`,
   ]
 }

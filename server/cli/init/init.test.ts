@@ -335,6 +335,8 @@ test("an app that has the framework's file learns what Latchkit needs in it", as
   await using app = await temporaryApp(["hono"], { "server.ts": "export const mine = 1\n" })
   await init(app)
   expect(app.output.out).toContain('server.ts was kept. Add what Latchkit needs to it, such as: app.all("/auth/*"')
+  expect(app.output.out).toContain('with import { auth } from "./auth.ts"\n')
+  expect(app.output.out).toContain("open http://localhost:3000/auth/signin\n") // there is no page of ours to open
 })
 
 test.each(["express", "express-vite"] as const)(

@@ -12,6 +12,8 @@ export interface AppUsers extends UsersReference {
   readonly dialect: SchemaDialect | undefined
   /** The properties of its columns. */
   readonly columns: ReadonlySet<string>
+  /** The columns that a new row needs a value for. */
+  readonly required: readonly string[]
 }
 
 /** Types of keys, as a column that refers to one has them. */
@@ -44,8 +46,15 @@ export async function readAppUsers(cwd: string, given: string): Promise<AppUsers
     )
   }
   const dialect = importedDialect(text)
-  return { table, file, dialect, columns: new Set(userTable.entries.keys()), ...readKey(userTable, dialect) }
+  const { entries } = userTable
+  const required = [...entries].filter(([, text]) => needsValue(text)).map(([name]) => name)
+  return { table, file, dialect, columns: new Set(entries.keys()), required, ...readKey(userTable, dialect) }
 }
+
+/** Returns whether a row needs a value for the column: neither the database nor Drizzle has one. */
+const needsValue = (column: string) =>
+  column.includes(".notNull(") &&
+  !/\.(\$?default|primaryKey|generated|autoincrement|\$onUpdate)|^\w*serial\(/.test(column)
 
 /** Returns the key of a users' table, and the type of a column that refers to it. */
 export function readKey(

@@ -9,6 +9,7 @@ import { findDialect, importedDialect, schemaDialect, readText, type SchemaDiale
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
+import { TABLES } from "../../adapters/core/tables.ts"
 import { missingStatements } from "./sql.ts"
 import { UNDO_MARK } from "./sql-tables.ts"
 
@@ -119,12 +120,16 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
 }
 
 /** Says what the app's users' table lacks. */
-function usersNotes({ table, file, columns }: AppUsers, dialect: SchemaDialect): string[] {
+function usersNotes({ table, file, columns, required }: AppUsers, dialect: SchemaDialect): string[] {
   const { moment } = DIALECT_TEXTS[dialect]
   const named = ["email", "emailVerified"].filter((name) => !columns.has(name))
+  const unknown = required.filter((name) => !TABLES.users.columns.includes(name))
   return [
     ...(named.length > 0
       ? [`${table} in ${file} has no ${named.join(" and no ")}. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`] // prettier-ignore
+      : []),
+    ...(unknown.length > 0
+      ? [`A new user has no ${unknown.join(" and no ")}, which ${table} in ${file} requires. Give each a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`] // prettier-ignore
       : []),
     ...(columns.has("sessionEpoch")
       ? []

@@ -1,5 +1,5 @@
 import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
-import { fieldLines, findModels, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts"
+import { clientName, fieldLines, emptyFieldNotes, findModels, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts" // prettier-ignore
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -98,7 +98,7 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
   return {
     files: changed.map(([path, text]) => ({ path, text })),
     added,
-    notes: adapterNotes(users, places),
+    notes: adapterNotes(users, places, models),
   }
 }
 
@@ -225,19 +225,21 @@ function withModels(text: string, models: readonly string[], isOwn: boolean): st
 }
 
 /** Says which names the adapter must be told. */
-function adapterNotes(users: FoundModel | undefined, places: readonly Place[]): readonly string[] {
+function adapterNotes(users: FoundModel | undefined, places: readonly Place[], models: readonly FoundModel[]) {
   const renamed = places.slice(1).filter(({ table, name }) => name !== modelName(DEFAULT_PREFIX, table))
   const options = [
     ...(users ? userOptions(users) : []),
     ...renamed.map(({ table, name }) => `${table.core.replace(/s$/, "")}: "${clientName(name)}"`),
   ]
-  return options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []
+  return [
+    ...(options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []),
+    ...(users ? emptyFieldNotes(users, models) : []),
+  ]
 }
 
 function userOptions(users: FoundModel): readonly string[] {
   const { name, fields } = users
-  const verified = verifiedField(fields)
-  const { id } = readKey(users)
+  const [verified, { id }] = [verifiedField(fields), readKey(users)]
   const renamed = [
     ...(id === "id" ? [] : [`id: "${id}"`]),
     ...(fields.has("email") ? [] : ['email: "…"']),
@@ -246,5 +248,3 @@ function userOptions(users: FoundModel): readonly string[] {
   if (renamed.length > 0) return [`user: { model: "${clientName(name)}", columns: { ${renamed.join(", ")} } }`]
   return name === "User" ? [] : [`user: "${clientName(name)}"`]
 }
-
-const clientName = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}`

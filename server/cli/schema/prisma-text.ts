@@ -1,3 +1,5 @@
+import { TABLES } from "../../adapters/core/tables.ts"
+
 /** A model in the text of a Prisma schema. */
 export interface FoundModel {
   readonly name: string
@@ -56,4 +58,19 @@ export function fieldLines(cells: readonly FieldCells[], group: readonly FieldCe
   return cells.map(([name, type, attributes = ""]) =>
     `  ${name.padEnd(width(0))} ${type.padEnd(width(1))} ${attributes}`.trimEnd(),
   )
+}
+
+/** Returns the model's name in the client. */
+export const clientName = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}`
+
+/** Names the required fields of users that nothing fills: neither Latchkit, nor Prisma, nor the database. */
+export function emptyFieldNotes({ name: users, fields }: FoundModel, models: readonly FoundModel[]): readonly string[] {
+  const relations = new Set(models.map(({ name }) => name))
+  const required = [...fields].filter(([, text]) => {
+    const type = text.split(/\s/)[0] ?? ""
+    return /^\w+$/.test(type) && !relations.has(type) && !/@(id|default|updatedAt)\b/.test(text)
+  })
+  const names = required.map(([name]) => name).filter((name) => !TABLES.users.columns.includes(name))
+  if (names.length === 0) return []
+  return [`A new user has no ${names.join(" and no ")}, which ${users} requires. Make it optional, or name it in \`columns\` or \`fields\` of PrismaAdapter.`] // prettier-ignore
 }

@@ -87,6 +87,16 @@ describe("schema prisma", () => {
     expect((await prisma(app, "--prefix", "latchkit_")).out).toContain("+ schema.prisma: LatchkitAccount, LatchkitSession, ") // prettier-ignore
   })
 
+  test("names the fields of the app's users that a new user has no value for", async () => {
+    const fields = [
+      ...["id Int @id @default(autoincrement())", "email String @unique", "age Int", 'plan String @default("free")'],
+      ...["name String", "team Team?", "posts Post[]", "updatedAt DateTime @updatedAt", "company Company"],
+    ]
+    const models = `${HEAD}model User {\n${fields.join("\n")}\n}\n\nmodel Company {\n  id Int @id\n}\n`
+    await using app = await temporaryApp([], { "schema.prisma": models })
+    expect((await prisma(app)).out).toContain("A new user has no age, which User requires. Make")
+  })
+
   test("writes a file of its own into a schema that is a folder, and changes no other but the users", async () => {
     const user =
       "model User {\n  id            Int       @id @default(autoincrement())\n  email         String?\n  emailVerified DateTime?\n}\n"

@@ -111,6 +111,22 @@ check()
     expect(await app.read("auth.ts")).not.toContain("auth_users")
   })
 
+  test("names the columns of the app's users that a new user has no value for", async () => {
+    const columns = [
+      ...["id: integer().primaryKey().generatedAlwaysAsIdentity()", "email: varchar().notNull().unique()"],
+      ...[
+        "age: integer().notNull()",
+        "plan: text().notNull().default('free')",
+        "joined: date().defaultNow().notNull()",
+      ],
+      ...["number: serial().notNull()", "code: text().notNull().$defaultFn(() => 'x')", "name: text().notNull()"],
+    ]
+    const people = `import { date, integer, pgTable, serial, text, varchar } from "drizzle-orm/pg-core"\nexport const people = pgTable("people", {\n  ${columns.join(",\n  ")},\n})\n`
+    await using app = await temporaryApp([], { "schema.ts": people })
+    const { out } = await schema(app, "drizzle", "--out", "schema.ts", "--users", "schema.ts#people")
+    expect(out).toContain("A new user has no age, which people in schema.ts requires. Give")
+  })
+
   test("completes tables of Auth.js, also those of a table creator, and a later run knows them", async () => {
     const text = `import { pgTableCreator, timestamp } from "drizzle-orm/pg-core"
 const createTable = pgTableCreator((name) => \`t3_\${name}\`)
