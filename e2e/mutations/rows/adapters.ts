@@ -25,10 +25,17 @@ export const adapters: Mutation[] = [
   },
   {
     file: "server/adapters/sql/driver.ts",
-    from: "? db.transaction().execute((transaction) =>",
+    from: "? begin().execute((transaction) =>",
     to: "? db.connection().execute((transaction) =>",
     so: "a sign-in that fails half-way leaves its first rows in the database",
     tests: ["server/adapters/sql.test.ts", "server/adapters/extended.test.ts"],
+  },
+  {
+    file: "server/adapters/sql/driver.ts",
+    from: '? transaction : transaction.setIsolationLevel("read committed")',
+    to: "? transaction : transaction",
+    so: "two removals at once take a user's last sign-in methods, because a read after the lock sees old rows",
+    tests: ["e2e/databases/isolation.test.ts"],
   },
   {
     file: "server/adapters/sql/statements.ts",

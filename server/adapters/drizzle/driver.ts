@@ -5,7 +5,7 @@ import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { Queries, type Executor, type Query } from "./queries.ts"
 import type { MappedTables } from "./tables.ts"
-import { drizzleVerbs, MYSQL_TRANSACTION } from "./verbs.ts"
+import { drizzleVerbs, READ_COMMITTED } from "./verbs.ts"
 
 /** Creates the driver of a database, or of a transaction that the app began. */
 export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: DrizzleDialect): Driver {
@@ -24,7 +24,7 @@ export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: Drizz
     transaction: (run) =>
       db.transaction(
         (transaction) => run(drizzleVerbs(transaction, { queries, mapped, dialect: within }), transaction),
-        dialect.name === "mysql" && dialect.mode === "interactive" ? MYSQL_TRANSACTION : undefined,
+        dialect.mode === "interactive" ? READ_COMMITTED : undefined,
       ),
   }
 }

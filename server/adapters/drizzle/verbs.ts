@@ -62,7 +62,7 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
       : db.transaction(
           (transaction) =>
             run(drizzleVerbs(transaction, { ...context, dialect: { name: "mysql", mode: "joined" } }), transaction),
-          MYSQL_TRANSACTION,
+          READ_COMMITTED,
         )
   return {
     insert: (table, row) =>
@@ -100,8 +100,8 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
   } satisfies Partial<Verbs>
 }
 
-/** Reads see what is stored now, not what was stored when the transaction began. */
-export const MYSQL_TRANSACTION = { isolationLevel: "read committed" } as const
+/** After a lock, reads see what the request that held it has stored, also if they have read before. */
+export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
 function userReader(db: Executor, queries: Queries, isWithin: boolean): Verbs["withUser"] {

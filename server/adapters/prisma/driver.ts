@@ -8,16 +8,19 @@ import { prismaVerbs, type VerbsContext } from "./verbs.ts"
 
 /** Milliseconds: for a transaction to begin, which waits for others on SQLite, and to end. */
 const LIMITS = { maxWait: 10_000, timeout: 10_000 }
+/** After a lock, reads see what the request that held it has stored, also if they have read before. */
+const POSTGRES_OPTIONS = { maxWait: LIMITS.maxWait, timeout: LIMITS.timeout, isolationLevel: "ReadCommitted" }
 
 /** Creates the driver of a client, or of a transaction that the app began. */
 export function prismaDriver(client: Client, mapped: MappedModels, kind: ClientKind): Driver {
   const names = databaseNames(client, mapped, kind)
   const context: VerbsContext = { mapped, kind, names, readUser: userReader(mapped, names) }
   const verbs = caused(prismaVerbs(client, context))
+  const options = kind.provider === "sqlite" ? LIMITS : POSTGRES_OPTIONS
   const transaction: Driver["transaction"] = (run) => {
     const within = (tx: Client) => run(caused(prismaVerbs(tx, context)), tx)
     // In a transaction of the app, it is a savepoint
-    return withCauses(() => client.$transaction?.(within, kind.isJoined ? undefined : LIMITS) ?? within(client))
+    return withCauses(() => client.$transaction?.(within, kind.isJoined ? undefined : options) ?? within(client))
   }
   return {
     ...(kind.provider === "sqlite" && !kind.isJoined ? alone(verbs, transaction) : verbs),

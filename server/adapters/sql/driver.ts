@@ -12,9 +12,14 @@ export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {
     const verbs = sqlVerbs(executor, statements)
     return options.dialect === "mysql" ? { ...verbs, ...mySqlWrites(executor, { statements, verbs, together }) } : verbs
   }
+  const begin = () => {
+    const transaction = db.transaction()
+    // After a lock, reads must see what the request that held it has stored, also if they have read before
+    return options.dialect === "sqlite" ? transaction : transaction.setIsolationLevel("read committed")
+  }
   const together: Together = (executor, run) =>
     executor === db
-      ? db.transaction().execute((transaction) => run(verbsOn(transaction), transaction))
+      ? begin().execute((transaction) => run(verbsOn(transaction), transaction))
       : run(verbsOn(executor), executor)
   return {
     ...verbsOn(db),

@@ -40,7 +40,8 @@ export const TRANSACTION_RULES: readonly Rule[] = [
       for (const account of accounts) await adapter.linkAccount(account)
       // As users remove their sign-in methods. Without the lock, each request sees that others are left
       const removals = startTogether(5, (index) =>
-        inside(adapter, ["updateUser", "listAccounts", "unlinkAccount"], async (within) => {
+        inside(adapter, ["updateUser", "listSessions", "listAccounts", "unlinkAccount"], async (within) => {
+          await within.listSessions(user.id) // a database may show later reads the rows of this moment
           await within.updateUser({ id: user.id })
           const left = await within.listAccounts(user.id)
           await pause()
