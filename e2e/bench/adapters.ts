@@ -55,8 +55,9 @@ export async function adapterCases({ pool, url, user, signedIn }: Given) {
   const prisma = await openPrismaPostgres(url.replace(/\w+$/, "prisma"))
   const sqlite = await openPrismaSqlite("sqlite")
   const [onMySql, { sessions, users }] = [drizzleOnMySql({ client: mysql }), mysqlTables]
-  // The recorded client has no types of its models
-  const { authSession } = prisma.prisma as unknown as { authSession: { findUnique(query: object): Promise<unknown> } }
+  // The recorded clients have no types of their models
+  type Sessions = { authSession: { findUnique(query: object): Promise<unknown> } }
+  const [onPostgres, onSqlite] = [prisma.prisma as unknown as Sessions, sqlite.prisma as unknown as Sessions]
   const engines: Engine[] = [
     {
       engine: "PostgreSQL",
@@ -65,7 +66,7 @@ export async function adapterCases({ pool, url, user, signedIn }: Given) {
       prisma: adapterOn(prisma.prisma),
       bare: {
         name: "PrismaAdapter on PostgreSQL, beside Prisma's `findUnique` without the user",
-        read: () => authSession.findUnique({ where: { sessionToken: "bare" } }),
+        read: () => onPostgres.authSession.findUnique({ where: { sessionToken: "bare" } }),
       },
     },
     {
@@ -82,6 +83,10 @@ export async function adapterCases({ pool, url, user, signedIn }: Given) {
       dialect: new SqliteDialect({ database }),
       drizzle: DrizzleAdapter(drizzleOnBetter({ client: database }), sqliteTables),
       prisma: PrismaAdapter(sqlite.prisma),
+      bare: {
+        name: "PrismaAdapter on better-sqlite3, beside Prisma's `findUnique` without the user",
+        read: () => onSqlite.authSession.findUnique({ where: { sessionToken: "bare" } }),
+      },
     },
     {
       engine: "libSQL",

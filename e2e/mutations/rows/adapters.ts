@@ -31,13 +31,6 @@ export const adapters: Mutation[] = [
     tests: ["server/adapters/sql.test.ts", "server/adapters/extended.test.ts"],
   },
   {
-    file: "server/adapters/sql/driver.ts",
-    from: '? transaction : transaction.setIsolationLevel("read committed")',
-    to: "? transaction : transaction",
-    so: "two removals at once take a user's last sign-in methods, because a read after the lock sees old rows",
-    tests: ["e2e/databases/isolation.test.ts"],
-  },
-  {
     file: "server/adapters/sql/statements.ts",
     from: 'return this.#dialect === "mysql" ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())',
     to: "return insert.onConflict((conflict) => conflict.doNothing())",
