@@ -20,17 +20,20 @@ const {
   GitLab,
   Google,
   Keycloak,
+  LinkedIn,
   Loops,
   Mailgun,
   MicrosoftEntraID,
   Nodemailer,
   OAuth,
   OIDC,
+  ORCID,
   Passkey,
   Password,
   Postmark,
   Resend,
   Salesforce,
+  Slack,
   WebAuthn,
   WorkOS,
 } = providers
@@ -255,6 +258,27 @@ describe.each(Object.entries(PRESETS))(
     ["an undefined domain", { provider: Salesforce({ ...CLIENT, issuer: undefined }) }, "empty option `issuer`"],
   ])("and the provider is left out if it is %s", async (_name, one, message) => {
     expect(await destination(one, preset)).toContain(message)
+  }) // prettier-ignore
+
+    test.each<[string, Case]>([
+    ["an issuer", { provider: GitLab({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+    ["an issuer beside the function", { provider: { ...GitLab(CLIENT), issuer: "https://git.acme.test" } }],
+    ["a discovery document", { provider: GitLab({ ...CLIENT, wellKnown: "https://git.acme.test/.well-known/openid-configuration" }) }],
+    ["a variable", { provider: GitLab(CLIENT), env: { AUTH_GITLAB_ISSUER: "https://git.acme.test" } }],
+    ["an issuer of GitHub", { provider: GitHub({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+    ["an issuer of Slack", { provider: Slack({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+    ["a discovery document of ORCID", { provider: ORCID({ ...CLIENT, wellKnown: "https://git.acme.test/x" }) }],
+  ])("and no public server takes the place of a company's, named by %s", async (_name, one) => {
+    expect(await destination(one, preset)).toMatch(/has `(?:issuer|wellKnown)` on https:\/\/git\.acme\.test, but its endpoints are on https:/)
+  }) // prettier-ignore
+
+    test.each<[string, Case, string]>([
+    ["its own issuer", { provider: Google({ ...CLIENT, issuer: "https://accounts.google.com" }) }, "https://accounts.google.com/"],
+    ["its own discovery document", { provider: LinkedIn({ ...CLIENT, issuer: "https://www.linkedin.com", wellKnown: "https://www.linkedin.com/oauth/.well-known/openid-configuration" }) }, "https://www.linkedin.com/"],
+    ["endpoints of the same server", { provider: GitLab({ ...CLIENT, issuer: "https://git.acme.test", authorization: "https://git.acme.test/oauth/authorize", token: "https://git.acme.test/oauth/token", userinfo: "https://git.acme.test/api/v4/user" }) }, "https://git.acme.test/oauth/authorize"],
+    ["a server that follows from it", { provider: ORCID({ ...CLIENT, issuer: "https://sandbox.orcid.org" }) }, "https://sandbox.orcid.org/"],
+  ])("but an app may name %s", async (_name, one, start) => {
+    expect(await destination(one, preset)).toContain(start)
   }) // prettier-ignore
   },
 )

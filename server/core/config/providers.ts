@@ -25,13 +25,16 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
     return Object.freeze({ apiKey: apiKeyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // see below
   if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // a provider's options have its type
   const fromEnv = clientFrom(env, String(merged["id"]))
-  const { clientId, clientSecret, issuer } = merged
+  const { clientId, clientSecret } = merged
+  const issuer = merged["issuer"] ?? fromEnv.issuer
+  const problems = serverProblems(declared, { ...merged, issuer })
   return Object.freeze({
     ...merged,
+    ...(problems.length > 0 && { problems }),
     ...ownServerFields(declared, merged, options ?? {}),
     ...((clientId ?? fromEnv.clientId) !== undefined && { clientId: clientId ?? fromEnv.clientId }),
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
-    ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
+    ...(issuer !== undefined && { issuer }),
   }) as unknown as ProviderConfig // a provider's options have its type
 }
 
@@ -47,6 +50,25 @@ function ownServerFields(declared: ProviderConfig, { userinfo, emailTrust }: Fie
     extraRequests: options["extraRequests"] ?? [],
     emailTrust: options["emailTrust"] ?? (emailTrust === "claim" || emailTrust === "always" ? "idp" : emailTrust),
   }
+}
+
+/**
+ * Returns the provider's problems. One is an address of a server that a built-in provider would never ask, because its
+ * endpoints are elsewhere. Users of the public server could sign in instead.
+ */
+function serverProblems(declared: ProviderConfig, { id, authorization, problems, ...addresses }: Fields): unknown[] {
+  const usual = "withOptions" in declared ? declared.withOptions?.({}) : undefined
+  const own = originFrom(usual?.authorization)
+  const ownProblems = Array.isArray(problems) ? (problems as unknown[]) : []
+  if (own === undefined || originFrom(authorization) !== own) return ownProblems
+  const usualOrigins = [own, originFrom(usual?.issuer), originFrom(usual?.wellKnown)]
+  const ignored = ["issuer", "wellKnown"].flatMap((name) => {
+    const origin = originFrom(addresses[name])
+    if (origin === undefined || usualOrigins.includes(origin)) return []
+    const conflict = `The provider ${JSON.stringify(id)} has \`${name}\` on ${origin}, but its endpoints are on ${own}`
+    return `${conflict}. Pass \`baseUrl\` if it has that option, or \`authorization\`, \`token\` and \`userinfo\``
+  })
+  return [...ownProblems, ...ignored]
 }
 
 const originFrom = (endpoint: unknown) =>
