@@ -141,6 +141,10 @@ describe("the package", () => {
     expect(packed.files.filter((file) => file.endsWith(".map"))).toEqual([])
   })
 
+  test("has the module with which a copy that npx runs creates the tables of an app", () => {
+    expect(packed.files).toContain("dist/server/cli/init/tables.js")
+  })
+
   test("has at most 1,200 files and 5 MB of its own", async () => {
     expect(packed.files.length).toBeLessThanOrEqual(1200)
     const files = packed.files.map((file) => join(at, "node_modules/latchkit", file))

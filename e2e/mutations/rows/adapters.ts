@@ -73,6 +73,20 @@ export const adapters: Mutation[] = [
     tests: ["server/cli/migrate.test.ts", "e2e/databases/upgrade.test.ts"],
   },
   {
+    file: "server/adapters/core/errors.ts",
+    from: "return listCauses(error).some((cause) => hasCode(cause, DONE_ALREADY_CODES))",
+    to: "return false",
+    so: "on mysql, a migration that was interrupted never goes on",
+    tests: ["e2e/databases/interrupted-migration.test.ts"],
+  },
+  {
+    file: "server/adapters/sql/checks.ts",
+    from: "if (newer === undefined) return",
+    to: "return",
+    so: "an older version migrates tables from which a newer one has removed columns",
+    tests: ["e2e/databases/interrupted-migration.test.ts"],
+  },
+  {
     file: "server/adapters/sql/sqlite.ts",
     from: 'run("begin immediate")',
     to: 'run("begin")',

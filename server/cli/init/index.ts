@@ -13,7 +13,6 @@ import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
 import { findOwnDatabases, ownAdapterText } from "./own-database.ts"
 import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
 import { testFile } from "./test-file.ts"
-import { addTables, createTables, listTables } from "./tables.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
 /** The usage of `latchkit init`. */
@@ -57,7 +56,7 @@ export async function initCommand(words: readonly string[], environment: Command
   const keptFiles = await writeFiles(files, options)
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
-  if (dryRun) listTables(choices, environment)
+  if (dryRun) (await loadTables()).listTables(choices, environment)
   const remaining = dryRun
     ? { install: true, migrate: choices.database !== "sqlite", tables: [] }
     : await finish(choices, { flags, project, environment })
@@ -97,23 +96,25 @@ interface Finish {
 
 /** Installs the packages and creates the tables. Returns what is left to do. */
 async function finish(choices: Choices, { flags, project, environment }: Finish) {
+  const { cwd } = environment
   const command = installCommand(choices, missingPackages(choices, project))
   const installs = (flags.install ?? true) && command !== undefined
   const isInstalled = !installs || (await run(command, environment))
   const install = command !== undefined && !(installs && isInstalled)
-  if (choices.own) return { install, migrate: false, tables: await addTables(choices.own, environment) }
-  const isCreated = isInstalled ? await inApp(environment)(choices, environment) : undefined
+  if (choices.own)
+    return { install, migrate: false, tables: await (await loadTables()).addTables(choices.own, environment) }
+  const isCreated = isInstalled ? await (await loadTables(cwd)).createTables(choices, environment) : undefined
   return { install, migrate: isCreated !== true, tables: [] }
 }
 
-/** The package in the app finds the app's Kysely. `npx` may run a copy elsewhere, which doesn't. */
-function inApp({ cwd }: CommandEnvironment): typeof createTables {
-  const own = join(cwd, "node_modules/latchkit/dist/server/cli/init/tables.js")
-  if (!existsSync(own)) return createTables
-  return async (...given) => {
-    const tables = (await import(pathToFileURL(own).href)) as typeof import("./tables.ts") // the same module
-    return tables.createTables(...given)
-  }
+/**
+ * Loads the module that creates tables, from the package in the app `cwd` if there is one. That finds the app's Kysely;
+ * `npx` may run a copy elsewhere, which doesn't. It is never part of another module, so that the package has its file.
+ */
+async function loadTables(cwd?: string): Promise<typeof import("./tables.ts")> {
+  const own = cwd === undefined ? "" : join(cwd, "node_modules/latchkit/dist/server/cli/init/tables.js")
+  if (!existsSync(own)) return import("./tables.ts")
+  return (await import(pathToFileURL(own).href)) as typeof import("./tables.ts") // the same module
 }
 
 async function run(command: string, { cwd, terminal }: CommandEnvironment): Promise<boolean> {
