@@ -1,13 +1,13 @@
 import { ACTIONS } from "../../client/protocol.ts"
 import { migrationSql } from "../../server/adapters/sql/migrate.ts"
 import { PLAIN_COOKIES, REPLAY_PURPOSES, SEALED, SIGNED } from "../../server/core/crypto/bindings.ts"
-import { cookieTable } from "../../server/core/cookies/names.ts"
+import { cookieTables } from "../../server/core/cookies/names.ts"
 import { ERRORS } from "../../server/errors.ts"
 
 /** Names that browsers, databases and clients have stored, so that no later version may rename or remove one. */
 export const names = () => ({
   cookies: [
-    ...Object.values(cookieTable({ secure: true })).map(({ name }) => name),
+    ...Object.values(cookieTables()({ secure: true })).map(({ name }) => name),
     ...Object.keys({ ...PLAIN_COOKIES, ...SEALED }).filter((name) => name.startsWith("latchkit.")),
   ],
   purposes: Object.keys({ ...SEALED, ...SIGNED, ...REPLAY_PURPOSES }),

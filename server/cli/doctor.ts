@@ -1,7 +1,6 @@
 import type { Finding } from "../core/config/finding.ts"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { passwordSettings } from "../core/config/passwords.ts"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { parseArgs } from "node:util"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/config/incomplete-providers.ts"
@@ -159,7 +158,7 @@ async function examine(
 async function databaseFindings(settings: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
   const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
   const { passwordFindings } = await import("./stored-passwords.ts")
-  const hasher = passwordSettings(settings)?.hasher ?? createPasswordHasher()
+  const hasher = settings.passwords?.hasher ?? createPasswordHasher()
   const { databaseClockFindings } = await import("./database-clock.ts")
   const { uniqueKeyFindings } = await import("./unique-keys.ts")
   const { emailFindings } = await import("./stored-emails.ts")

@@ -2,7 +2,7 @@ import { AuthError, RejectedRequest } from "../errors.ts"
 import { mapAwaitable } from "../core/crypto/then.ts"
 import type { Feature } from "../feature.ts"
 import type { Awaitable } from "../types.ts"
-import type { Route } from "../core/request/route.ts"
+import type { Route, Rule } from "../core/request/route.ts"
 import type { Settings } from "../core/config/settings.ts"
 import type { ActionPath, AuthRequest } from "../core/request/auth-request.ts"
 import { checkCsrf, checkOrigin } from "../core/request/csrf-check.ts"
@@ -60,20 +60,23 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
     throw new RejectedRequest(404, `The configuration doesn't turn on ${authRequest.action}`)
   const provider = findProvider(authRequest, row)
   // Link checkers and email scanners send HEAD
-  if (authRequest.request.method === "HEAD" && row.changesState?.(provider))
+  if (authRequest.request.method === "HEAD" && holds(row.changesState, provider))
     throw new RejectedRequest(405, `${authRequest.action} doesn't support HEAD`, { allow: "GET" })
-  if (authRequest.method === "POST" && !row.crossSite?.(provider))
-    checkOrigin(authRequest, { hasToken: authRequest.settings.csrfCheck && row.csrf?.(provider) === true })
+  if (authRequest.method === "POST" && !holds(row.crossSite, provider))
+    checkOrigin(authRequest, { hasToken: authRequest.settings.csrfCheck && holds(row.csrf, provider) })
   const context = toActionContext(authRequest, provider)
   if (!row.impersonated && (await isImpersonated(context, context.lookupSession)))
     throw new RejectedRequest(403, "An administrator who acts as a user can't change or confirm anything")
-  if (row.csrf?.(provider)) await checkCsrf(context)
+  if (holds(row.csrf, provider)) await checkCsrf(context)
   const features: readonly Feature[] = context.settings.features
   for (const feature of features) feature.onRequest?.(context)
   const wait = await secondsToWait(context, row)
   if (wait === undefined) return await row.run(context) // without `await`, the result would pass two more promises
   return rateLimited(context, wait)
 }
+
+const holds = (rule: Rule | undefined, provider: ProviderConfig | undefined): boolean =>
+  rule === "always" || rule?.(provider) === true
 
 /** Returns the row for a request's method and action: of the core, or of a feature that is on. */
 export function rowFor(

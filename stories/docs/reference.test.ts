@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { PASSKEY_ERRORS } from "../../client/index.ts"
 import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "../../client/contract.ts"
-import { cookieTable } from "../../server/core/cookies/names.ts"
+import { cookieTables } from "../../server/core/cookies/names.ts"
 import { ROUTES } from "../../server/test-kit/routes.ts"
 import { createAuth } from "../../server/service/auth.ts"
 import { ERRORS } from "../../server/errors.ts"
@@ -99,7 +99,7 @@ describe("what the types can't say is described row by row", () => {
   test("endpoints", () => expect(Object.keys(ENDPOINTS).toSorted()).toEqual(Object.keys(ROUTES).toSorted()))
 
   test("cookies", () =>
-    expect(Object.keys(COOKIES).toSorted()).toEqual(Object.keys(cookieTable({ secure: false })).toSorted()))
+    expect(Object.keys(COOKIES).toSorted()).toEqual(Object.keys(cookieTables()({ secure: false })).toSorted()))
 
   test("errors of pages and of the client", () => {
     const described = new Set([...Object.keys(ERRORS), ...Object.keys(CLIENT_ERRORS), ...Object.keys(PAGE_ERRORS)])

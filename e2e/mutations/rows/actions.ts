@@ -81,7 +81,7 @@ export const actions: Mutation[] = [
   },
   {
     file: "server/features/administration/change.ts",
-    from: 'if (settings.session.strategy === "jwt" && !keepsEpoch(settings)) throw cannotEndSessionsError("delete")',
+    from: 'if (settings.session.strategy === "jwt" && !settings.keepsEpoch) throw cannotEndSessionsError("delete")',
     to: "",
     so: "a user who was deleted stays signed in with a sealed session",
     tests: ["server/features/administration/users.test.ts"],

@@ -2,18 +2,21 @@ import type { EmailConfig, ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import type { Env } from "./env.ts"
 
-/** The email providers of a configuration, and the environment that decides which of them can send. */
+/** The email providers of a configuration, and those that can send in its environment. */
 export interface EmailSenders {
   /** In the order of the configuration, also those that aren't a sign-in method. */
   readonly emailProviders: readonly EmailConfig[]
-  readonly env: Env
+  /** The first provider that sends links and codes. */
+  readonly codeSender: EmailConfig | undefined
+  /** The first provider that sends emails about accounts. */
+  readonly accountMailer: AccountMailer | undefined
 }
 
 /** An email provider that also sends emails about accounts. */
 export type AccountMailer = EmailConfig & Required<Pick<EmailConfig, "sendAccountEmail">>
 
 /** The providers that users can sign in with, by id, and all that send emails. */
-interface ProvidersByUse extends Pick<EmailSenders, "emailProviders"> {
+interface ProvidersByUse extends EmailSenders {
   readonly providers: ReadonlyMap<string, ProviderConfig>
 }
 
@@ -21,18 +24,25 @@ interface ProvidersByUse extends Pick<EmailSenders, "emailProviders"> {
 export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
 
 /** Separates the providers that only send emails from those that users can sign in with. */
-export function providersByUse(resolved: readonly ProviderConfig[]): ProvidersByUse {
+export function providersByUse(resolved: readonly ProviderConfig[], env: Env): ProvidersByUse {
   const all = [...new Map(resolved.map((provider) => [provider.id, provider])).values()]
+  const emailProviders = all.filter((one) => one.type === "email")
+  const senders = emailProviders.filter((one) => missingForEmails(one, env).length === 0)
   return {
     providers: new Map(all.filter((one) => !onlySends(one)).map((one) => [one.id, one])),
-    emailProviders: all.filter((one) => one.type === "email"),
+    emailProviders,
+    codeSender: senders[0],
+    accountMailer: senders.find(isAccountMailer),
   }
 }
 
 const onlySends = (provider: ProviderConfig): boolean => provider.type === "email" && provider.signIn === false
 
 /** Returns all configured providers. */
-export const allProviders = ({ providers, emailProviders }: ProvidersByUse): readonly ProviderConfig[] => [
+export const allProviders = ({
+  providers,
+  emailProviders,
+}: Pick<ProvidersByUse, "providers" | "emailProviders">): readonly ProviderConfig[] => [
   ...providers.values(),
   ...emailProviders.filter(onlySends),
 ]
@@ -46,18 +56,6 @@ export function missingForEmails({ id, apiKey, needsKey, problems = [] }: EmailC
   const key = `The provider ${JSON.stringify(id)} has no \`apiKey\`: set ${variablePrefix(id)}_KEY`
   return needsKey && !apiKey ? [...problems, key] : problems
 }
-
-/** Returns the email providers that can send. */
-function senders({ emailProviders, env }: EmailSenders): EmailConfig[] {
-  return emailProviders.filter((provider) => missingForEmails(provider, env).length === 0)
-}
-
-/** Returns the first provider that sends links and codes. */
-export const findCodeSender = (settings: EmailSenders): EmailConfig | undefined => senders(settings)[0]
-
-/** Returns the first provider that sends emails about accounts. */
-export const findAccountMailer = (settings: EmailSenders): AccountMailer | undefined =>
-  senders(settings).find(isAccountMailer)
 
 /** Returns whether a provider sends emails about accounts. */
 export function isAccountMailer(provider: ProviderConfig): provider is AccountMailer {

@@ -39,6 +39,27 @@ export interface FeatureSettings {
   readonly secondFactor: SecondFactorSettings | undefined
 }
 
+/** What follows from the features for each user. */
+export interface UserStateSettings {
+  /** Whether each session checks that its user isn't disabled. */
+  readonly canDisable: boolean
+  /**
+   * Whether users have a security epoch: with `Password()` and `account.administration`, and if they can change their
+   * address or delete their account. Links of security emails need one too, to end all sessions.
+   */
+  readonly keepsEpoch: boolean
+}
+
+/** Returns whether users can be disabled, and whether they have a security epoch. */
+export function userStateSettings(
+  { account, secondFactor }: FeatureSettings,
+  hasPasswords: boolean,
+): UserStateSettings {
+  const { administration, changeEmail, deletion, undo } = account
+  const canDisable = administration || hasPasswords
+  return { canDisable, keepsEpoch: canDisable || changeEmail || undo || (deletion ?? secondFactor) !== undefined }
+}
+
 /** The settings without any feature. */
 export const NO_FEATURE_SETTINGS: FeatureSettings = {
   account: {

@@ -5,12 +5,11 @@ import type { MessageOverrides } from "../../../components/view/messages/types.t
 import type { Adapter } from "../../adapters/contract.ts"
 import { openAdapter } from "../../adapters/open.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
-import { cookieTable } from "../cookies/names.ts"
-import { hmac } from "../crypto/bytes.ts"
+import { cookieTables } from "../cookies/names.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
-import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
+import type { CsrfScheme } from "../crypto/csrf-token.ts"
 import { rateLimitSettings, type RateLimitSettings } from "./rate-limits.ts"
 import { createLogger, type LoggerInstance } from "../../logger.ts"
 import {
@@ -33,15 +32,24 @@ import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
 import { sessionSettings, type SessionSettings } from "./session-options.ts"
-import { configuredSecret, resolveSecrets } from "./secrets.ts"
+import { configuredSecret, resolveSecrets, tokenSettings } from "./secrets.ts"
 import type { CoreConfig, PagesOptions, Wire } from "./types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import { withCheckedIssuer } from "./decisions.ts"
 import { flowSettings, type FlowSettings } from "./flow-options.ts"
-import { NO_FEATURE_SETTINGS, type FeatureSettings } from "./feature-settings.ts"
+import {
+  NO_FEATURE_SETTINGS,
+  userStateSettings,
+  type FeatureSettings,
+  type UserStateSettings,
+} from "./feature-settings.ts"
+import { passwordSettings, type PasswordSettings } from "./passwords.ts"
 import type { Options } from "../../providers/option-values.ts"
 import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
+
+/** What a feature may read while the settings are made. */
+type AvailableSettings = Pick<Settings, keyof EmailSenders | "adapter" | "env" | "rules">
 
 /** The part of a feature that the configuration reads. `server/feature.ts` joins it with those of the other rooms. */
 export interface ConfiguredFeature {
@@ -52,10 +60,7 @@ export interface ConfiguredFeature {
   /** The kinds of the values of its options, which its configuration has beside those of the core. */
   readonly options?: Options
   /** Returns what the core reads of its options. */
-  coreSettings?(
-    options: CoreConfig,
-    available: Pick<Settings, "adapter" | "emailProviders" | "env" | "rules">,
-  ): Partial<FeatureSettings>
+  coreSettings?(options: CoreConfig, available: AvailableSettings): Partial<FeatureSettings>
   /** Its own settings. */
   readonly settings?: { read(options: CoreConfig): unknown }
   /** Returns the mistakes in its options. Called only if it is on. */
@@ -72,9 +77,17 @@ export interface ConfiguredFeature {
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings
-  extends FeatureSettings, FlowSettings, TrustedOriginSettings, EmailSenders, Omit<InstanceMemory, "usedReplayKeys"> {
+  extends
+    FeatureSettings,
+    UserStateSettings,
+    FlowSettings,
+    TrustedOriginSettings,
+    EmailSenders,
+    Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
+  /** The settings of `Password()`. `undefined` if it isn't configured. */
+  readonly passwords: PasswordSettings | undefined
   /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
   readonly adapter: Adapter | undefined
@@ -126,6 +139,8 @@ export interface Settings
   /** The library's major version. `undefined` without the preset. */
   readonly compatVersion: 4 | 5 | undefined
   readonly production: boolean
+  /** Decides with `NODE_ENV` what is an error, and names variables that are set. */
+  readonly env: Env
   readonly fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
@@ -156,21 +171,24 @@ export function settingsWith<S extends Session>(
   const log = { logger, warned: memory.warned }
   const background = createBackground({ waitUntil: serviceOptions.waitUntil, env }, log)
   const resolved = resolveProviders(config.providers ?? [], env, version).map((one) => withCheckedIssuer(one, log))
-  const { providers, emailProviders } = providersByUse(resolved)
+  const byUse = providersByUse(resolved, env)
+  const { providers } = byUse
+  const own = featureSettings(features, config, { adapter, env, rules, ...byUse })
+  const passwords = passwordSettings(providers.values(), own.secondFactor, log)
   const settings: Omit<Settings, "features"> = {
     ...site,
     ...redirectSettings(config, env),
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),
     ...flowSettings(config),
-    ...NO_FEATURE_SETTINGS,
-    ...Object.assign({}, ...features.map((one) => one.coreSettings?.(config, { adapter, emailProviders, env, rules }))),
+    ...own,
+    ...userStateSettings(own, passwords !== undefined),
     rules,
     compatVersion: version,
     ...memory,
     trailingSlash: serviceOptions.trailingSlash ?? rules.trailingSlash === true,
-    providers,
-    emailProviders,
+    ...byUse,
+    passwords,
     incompleteProviders: new Set<string>(),
     adapter,
     secrets,
@@ -196,7 +214,7 @@ export function settingsWith<S extends Session>(
     now,
     replayStore: createReplayStore({ adapter, now, background, ...log }, usedReplayKeys),
     background,
-    cookies: cookieTables(config),
+    cookies: cookieTables(config.cookies, config.wire?.cookieName),
   }
   return Object.freeze({ ...settings, features: features.filter((one) => one.isOn({ ...settings, features })) })
 }
@@ -207,16 +225,12 @@ const redirectSettings = (config: CoreConfig<Session>, env: Env) => ({
   trustedOrigins: trustedOriginSet(config, env),
 })
 
-/** The formats of tokens. A preset may replace each, so that tokens of another library still open. */
-function tokenSettings({ wire, skipCSRFCheck: skipped }: CoreConfig<Session>, keyring: Keyring) {
-  const tokenForm: TokenForm = { keyring, namesSite: true }
-  return {
-    tokenForms: wire?.tokenForms?.(tokenForm) ?? [tokenForm],
-    csrf: wire?.csrf ?? sessionBoundCsrf,
-    csrfCheck: skipped !== skipCSRFCheck,
-    hashVerificationToken: wire?.hashVerificationToken ?? hashWithEachSecret,
-  }
-}
+const featureSettings = (
+  features: readonly ConfiguredFeature[],
+  config: CoreConfig<Session>,
+  available: AvailableSettings,
+): FeatureSettings =>
+  Object.assign({}, NO_FEATURE_SETTINGS, ...features.map((one) => one.coreSettings?.(config, available)))
 
 function appearanceSettings({ pages, theme, emails, siteName, languages, messages = {} }: CoreConfig<Session>) {
   const own = messagesByLanguage(messages)
@@ -230,9 +244,6 @@ function appearanceSettings({ pages, theme, emails, siteName, languages, message
   }
 }
 
-const hashWithEachSecret = (token: string, secrets: readonly string[], site: string): Promise<string[]> =>
-  Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
-
 /** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
 function hasPasskeys(
   { experimental }: CoreConfig<Session>,
@@ -240,11 +251,4 @@ function hasPasskeys(
 ): boolean {
   const isOn = experimental?.enableWebAuthn ?? !rules.optInPasskeys
   return isOn && [...providers.values()].some(({ type }) => type === "webauthn")
-}
-
-function cookieTables({ cookies, wire }: CoreConfig<Session>): Settings["cookies"] {
-  const names = { overrides: cookies, toName: wire?.cookieName }
-  const secure = cookieTable({ ...names, secure: true })
-  const plain = cookieTable({ ...names, secure: false })
-  return (site) => (site.secure ? secure : plain)
 }

@@ -100,18 +100,20 @@ export function cookieName(key: CookieKey, secure: boolean): string {
 
 export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | undefined }
 
-interface CookieTableOptions {
-  /** Whether the site is on https. */
-  secure: boolean
-  overrides?: CookieOverrides | undefined
-  /** Names of another library's cookies, for a preset. */
-  toName?: typeof cookieName | undefined
+/**
+ * Returns the name and options of every cookie, for a site that is `secure` or not. The app's options override the
+ * defaults; undefined values are ignored. A preset has the names of another library's cookies.
+ */
+export function cookieTables(
+  overrides?: CookieOverrides,
+  toName?: typeof cookieName,
+): (site: { readonly secure: boolean }) => CookiesOptions {
+  const secureTable = cookieTable(true, overrides, toName)
+  const plainTable = cookieTable(false, overrides, toName)
+  return (site) => (site.secure ? secureTable : plainTable)
 }
 
-/**
- * Returns the name and options of every cookie. The app's options override the defaults; undefined values are ignored.
- */
-export function cookieTable({ secure, overrides = {}, toName = cookieName }: CookieTableOptions): CookiesOptions {
+function cookieTable(secure: boolean, overrides: CookieOverrides = {}, toName = cookieName): CookiesOptions {
   const row = (key: CookieKey): CookieOption => {
     const [, maxAge] = NAMES[key]
     const defaults: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }

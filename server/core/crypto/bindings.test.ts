@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth, type AuthService } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
-import { cookieTable } from "../cookies/names.ts"
+import { cookieTables } from "../cookies/names.ts"
 import type { InstanceMemory } from "../config/instance-memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
@@ -298,7 +298,7 @@ describe("the table has a row for every", () => {
   })
 
   test("configurable cookie", () => {
-    const { callbackUrl, csrfToken, ...sealed } = cookieTable({ secure: true })
+    const { callbackUrl, csrfToken, ...sealed } = cookieTables()({ secure: true })
     expect([callbackUrl, csrfToken].every(Boolean)).toBe(true)
     expect(Object.keys(sealed).filter((name) => !(name in SEALED))).toEqual([])
     expect(Object.keys(CONFIGURABLE_COOKIES)).toEqual(["callbackUrl"])

@@ -1,6 +1,6 @@
 import { asError, AuthError } from "../../errors.ts"
 import { messagesFor } from "../request/language.ts"
-import { findAccountMailer, isAccountMailer, type AccountMailer } from "../config/email-senders.ts"
+import { isAccountMailer, type AccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { canonicalIdentifier, consumeLimit, limitKey } from "../request/consume.ts"
@@ -88,7 +88,7 @@ function pause(delay: number): Promise<void> {
 
 // The provider that proved the address knows its kind, such as a phone number. After OAuth it is an email address
 function senderFor({ provider, settings }: ActionContext): AccountMailer | undefined {
-  if (provider?.type !== "email") return findAccountMailer(settings)
+  if (provider?.type !== "email") return settings.accountMailer
   return isAccountMailer(provider) ? provider : undefined
 }
 

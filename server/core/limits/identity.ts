@@ -1,5 +1,4 @@
 import type { CredentialField } from "../../../client/contract.ts"
-import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { appFields, MAX_APP_FIELDS, type Body } from "../request/body.ts"
@@ -111,7 +110,7 @@ export function emailIdentity(
 /** Returns a text that changes with each new password of the user, or `null` if no user has the address. */
 async function storedPasswordVersion(settings: Settings, email: string): Promise<string | null> {
   const { adapter } = settings
-  if (!adapter || email === "" || !passwordSettings(settings)) return null
+  if (!adapter || email === "" || !settings.passwords) return null
   const user = await userByEmail(adapter, email)
   return user && securityEpoch(settings, user.id)
 }

@@ -1,7 +1,6 @@
 import { hasSecurityQuota, sendByMailer, sendWithRetries, type MailContext } from "../emails/notice.ts"
 import { createUndoLink, noticeAddresses } from "../users/undo/records.ts"
 import { AuthError } from "../../errors.ts"
-import { findAccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { addressHolder } from "../users/create-user.ts"
@@ -53,7 +52,7 @@ export async function emailPasswordChange(
 /** Sends an email about an account. Rejects with the error of the email provider. */
 export async function sendAccountEmail(context: MailContext, email: Email | LaterEmail): Promise<void> {
   const loaded = "load" in email ? await email.load() : email
-  const provider = loaded && findAccountMailer(context.settings)
+  const provider = loaded && context.settings.accountMailer
   if (provider) await sendByMailer(context, provider, loaded)
 }
 

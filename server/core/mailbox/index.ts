@@ -1,4 +1,4 @@
-import { FIRST_EPOCH } from "../config/passwords.ts"
+import { FIRST_EPOCH } from "../users/security-state.ts"
 import * as v from "valibot"
 import { openAppState } from "../request/app-state.ts"
 import { AuthError } from "../../errors.ts"

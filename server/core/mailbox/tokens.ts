@@ -4,8 +4,7 @@ import { hex, randomBytes } from "../crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { addressMarks, canDeleteUsers } from "../users/deleted-address.ts"
-import { securityEpoch } from "../users/security-state.ts"
-import { FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
+import { FIRST_EPOCH, securityEpoch } from "../users/security-state.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { userByEmail, userStore } from "../users/users.ts"
@@ -94,7 +93,7 @@ export interface AddressState {
  * deletion of the user void the links before it, with any adapter.
  */
 export async function addressState(settings: Settings, identifier: string): Promise<AddressState> {
-  if (!keepsEpoch(settings)) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
+  if (!settings.keepsEpoch) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
   const user = await userByEmail(userStore(settings), identifier)
   const userId = user?.id
   const epoch = await securityEpoch(settings, userId ?? identifier)

@@ -7,7 +7,6 @@ import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../.
 import type { LinkLine, MarkLookup } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../config/footer-links.ts"
 import { lastProblem } from "../config/warn-once.ts"
-import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
@@ -16,7 +15,10 @@ import type { Outcome } from "../request/outcome.ts"
 import { markLookup } from "./sign-in-props.ts"
 import { memoize } from "../crypto/memory.ts"
 
-type Html = typeof import("../../../components/html/pages.ts")
+/** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
+const loadHtml = () => import("../../../components/html/pages.ts")
+
+type Html = Awaited<ReturnType<typeof loadHtml>>
 
 /** The props that every page has. */
 export interface PageProps {
@@ -69,11 +71,6 @@ interface Assets {
   colors: { light: string; dark: string }
 }
 
-/** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
-function loadHtml(): Promise<Html> {
-  return import("../../../components/html/pages.ts")
-}
-
 /** Returns the asset with that name, or `undefined` if there is none. */
 export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
   return (await assetsFor(settings)).files.get(name)
@@ -105,7 +102,7 @@ const CAPTCHA_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "si
 
 /** Returns the content of `beforeSubmit`: the app's captcha, in the forms that `beforeAttempt` checks. */
 function captchaSlots(settings: Settings): HtmlSlots {
-  const forms = new Set(["sign-up", "forgot-password", passwordSettings(settings)?.provider.id])
+  const forms = new Set(["sign-up", "forgot-password", settings.passwords?.provider.id])
   return { beforeSubmit: (form) => (forms.has(form) ? (settings.captcha?.html ?? "") : "") }
 }
 

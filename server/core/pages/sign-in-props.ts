@@ -1,4 +1,4 @@
-import { passwordSettings, passkeySignUpProvider } from "../config/passwords.ts"
+import { passkeySignUpProvider } from "../config/passwords.ts"
 import { oneOf } from "../request/form.ts"
 import {
   ERROR_PAGE_ERRORS,
@@ -183,7 +183,7 @@ export function staticProps(
   const own = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
   const changed = query?.get("changed") === PASSWORD_CHANGED.changed ? messages.password.changed : undefined
   const notice = [changed, own].filter(Boolean).join("\n") || undefined
-  const passwords = passwordSettings(settings)
+  const passwords = settings.passwords
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)
   const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpProvider(settings) !== undefined)

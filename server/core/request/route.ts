@@ -7,6 +7,9 @@ import type { ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "./action-context.ts"
 import type { RouteLimit } from "../config/limit-kinds.ts"
 
+/** For which providers a rule holds. */
+export type Rule = "always" | ((provider: ProviderConfig | undefined) => boolean)
+
 /** Everything about one route. The row says which checks run, and they run only here. */
 export interface Route {
   run(context: ActionContext): Promise<Outcome>
@@ -17,11 +20,11 @@ export interface Route {
   /** The meaning of the path segment after the action, or the names that it may have. @default nothing */
   target?: "provider" | "provider or none" | "step" | "step or none" | "asset" | readonly string[]
   /** Whether the form must contain the CSRF token. @default false */
-  csrf?(provider: ProviderConfig | undefined): boolean
+  csrf?: Rule
   /** The rate limit that its requests count toward. @default none */
   limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
   /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
-  crossSite?(provider: ProviderConfig | undefined): boolean
+  crossSite?: Rule
   /** Whether pages of `trustedOrigins` may call it. `false` if only the browser itself does. @default true */
   cors?: false
   /** Whether the configuration has this route. Without it, the path is the app's. @default true */
@@ -29,11 +32,8 @@ export interface Route {
   /** Whether an administrator who acts as the user may call it. @default false */
   impersonated?: true
   /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default false */
-  changesState?(provider: ProviderConfig | undefined): boolean
+  changesState?: Rule
 }
 
 /** Rows by method and action, such as `"GET session"`. */
 export type Routes = Readonly<Record<string, Route | undefined>>
-
-/** For a column that is the same for every provider. */
-export const always = () => true

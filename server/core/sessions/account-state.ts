@@ -1,4 +1,4 @@
-import { canDisable, FIRST_EPOCH, keepsEpoch } from "../config/passwords.ts"
+import { FIRST_EPOCH } from "../users/security-state.ts"
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { lazy } from "../../lazy.ts"
@@ -16,7 +16,7 @@ const securityState = lazy(() => import("../users/security-state.ts"), "security
  * session is of an earlier security epoch.
  */
 export function ofOpenAccount(settings: Settings, session: LiveSession): Awaitable<SessionLookup | undefined> {
-  return keepsEpoch(settings) ? ofCheckedAccount(settings, session) : session
+  return settings.keepsEpoch ? ofCheckedAccount(settings, session) : session
 }
 
 async function ofCheckedAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
@@ -32,7 +32,7 @@ async function ofCheckedAccount(settings: Settings, session: LiveSession): Promi
 export function ofStoredAccount(settings: Settings, session: LiveSession): Awaitable<SessionLookup | undefined> {
   const { account, adapter } = settings
   const mayWait = (account.deletion?.graceDays ?? 0) > 0
-  if (!canDisable(settings) && adapter?.deleteSessions && !mayWait) return session
+  if (!settings.canDisable && adapter?.deleteSessions && !mayWait) return session
   return ofOpenAccount(settings, session)
 }
 

@@ -1,6 +1,6 @@
 import { sessionFailure } from "../request/failures.ts"
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../request/route.ts"
+import type { Routes } from "../request/route.ts"
 import { csrf } from "./csrf.ts"
 import { session } from "./read.ts"
 
@@ -12,7 +12,7 @@ export const SESSION_ROUTES: Routes = {
     json: true,
     onError: sessionFailure,
     run: lazy(() => import("./update.ts"), "updateSession"),
-    csrf: always,
+    csrf: "always",
   },
   "GET csrf": { impersonated: true, json: true, run: csrf },
 }

@@ -5,7 +5,6 @@ import type { Account } from "../../types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { usableProviders } from "../request/public-provider.ts"
 import { securityState, type SecurityState } from "../users/security-state.ts"
-import { keepsEpoch } from "../config/passwords.ts"
 import { mayUseAccount } from "../users/reclaimed.ts"
 import { isId, isSameId, isSignedIn, userById, findOwner } from "../users/users.ts"
 import type { AccountPlan, ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
@@ -102,7 +101,7 @@ async function checkSecurity(
   { user, epoch }: AllowedSignIn,
 ): Promise<CurrentUser | Reason> {
   const security = await securityState(settings, String(user.id))
-  return !keepsEpoch(settings) || (!security.isGone && security.epoch === epoch)
+  return !settings.keepsEpoch || (!security.isGone && security.epoch === epoch)
     ? { user, security }
     : "security-changed"
 }

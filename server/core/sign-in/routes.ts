@@ -2,8 +2,10 @@ import type { Settings } from "../config/settings.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { CALLBACK_LIMITS, START_LIMITS } from "../config/limit-kinds.ts"
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../request/route.ts"
+import type { Routes } from "../request/route.ts"
 
+const loadStep = () => import("./step.ts")
+const loadInitiatedLogin = () => import("./initiate-login.ts")
 const callback = lazy(() => import("./callback.ts"), "callback")
 
 const startLimit = (provider: ProviderConfig | undefined) => provider && START_LIMITS[provider.type]
@@ -19,7 +21,7 @@ export const SIGN_IN_ROUTES: Routes = {
   "POST signin": {
     run: lazy(() => import("./start.ts"), "signIn"),
     target: "provider or none",
-    csrf: always,
+    csrf: "always",
     limit: startLimit,
   },
   "GET callback": {
@@ -36,27 +38,27 @@ export const SIGN_IN_ROUTES: Routes = {
     limit: callbackLimit,
   },
   "GET step": {
-    run: lazy(() => import("./step.ts"), "showStep"),
+    run: lazy(loadStep, "showStep"),
     target: "step or none",
   },
   "POST step": {
-    run: lazy(() => import("./step.ts"), "submitStep"),
+    run: lazy(loadStep, "submitStep"),
     target: "step",
-    csrf: always,
+    csrf: "always",
     limit: () => "step",
   },
   "GET initiate-login": {
-    run: lazy(() => import("./initiate-login.ts"), "initiateLogin"),
+    run: lazy(loadInitiatedLogin, "initiateLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
     limit: startLimit,
-    changesState: always,
+    changesState: "always",
   },
   "POST initiate-login": {
-    run: lazy(() => import("./initiate-login.ts"), "redirectInitiatedLogin"),
+    run: lazy(loadInitiatedLogin, "redirectInitiatedLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
-    crossSite: always,
+    crossSite: "always",
     limit: startLimit,
   },
 }

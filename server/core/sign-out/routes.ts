@@ -1,5 +1,5 @@
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../request/route.ts"
+import type { Routes } from "../request/route.ts"
 
 const showSignOut = lazy(() => import("../sign-in/show-pages.ts"), "showSignOut")
 const endSession = lazy(() => import("./end-session.ts"), "endSession")
@@ -15,7 +15,7 @@ export const SIGN_OUT_ROUTES: Routes = {
   "POST signout": {
     impersonated: true,
     run: lazy(() => import("./form.ts"), "signOut"),
-    csrf: always,
+    csrf: "always",
   },
   "POST backchannel-logout": {
     impersonated: true,

@@ -1,4 +1,3 @@
-import { findCodeSender } from "../config/email-senders.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../mailbox/email-code.ts"
 import { emit } from "../request/emit.ts"
@@ -56,7 +55,7 @@ export async function deliverCode(
   { code, address, url }: { code: string; address: string; url: string },
 ): Promise<void> {
   const { settings, request } = context
-  const provider = findCodeSender(context.settings)
+  const provider = context.settings.codeSender
   if (!provider)
     throw new AuthError("InvalidConfiguration", "A code by email needs an email provider. Add one to `providers`")
   const { theme, emails, siteName, now } = settings

@@ -1,6 +1,5 @@
 import * as v from "valibot"
 import { AuthError } from "../../errors.ts"
-import { findCodeSender } from "../config/email-senders.ts"
 import { countFactorTry } from "../limits/factor-tries.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -26,7 +25,7 @@ export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
   },
   async open(context, attempt) {
     const { email } = attempt.state.user
-    if (!email || !findCodeSender(context.settings))
+    if (!email || !context.settings.codeSender)
       throw new AuthError(
         "InvalidConfiguration",
         "To enroll a second factor or replace a password, the user's mailbox must be proven. Add an email provider",

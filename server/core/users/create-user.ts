@@ -4,7 +4,6 @@ import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { canonicalEmail } from "../../adapters/canonical-email.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AdapterConflict } from "../../adapters/values.ts"
-import { passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
@@ -22,7 +21,7 @@ import type { Identity } from "../../providers/identity.ts"
  * @throws {AccessDenied} if `signUp` of `Password()` isn't `"open"`
  */
 export function requireOpenSignUp(settings: Settings): void {
-  const policy = passwordSettings(settings)?.signUp ?? "open"
+  const policy = settings.passwords?.signUp ?? "open"
   if (policy !== "open") throw new AccessDenied(`No user has this account, and \`signUp\` is ${JSON.stringify(policy)}`)
 }
 

@@ -1,6 +1,5 @@
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { passwordSettings, canDisable } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url, hmac, randomBytes } from "../crypto/bytes.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
@@ -13,7 +12,7 @@ export const MAX_INVITATION = 90 * DAY
 
 /** Returns whether users can be deleted: by themselves, or by the app. */
 export function canDeleteUsers(settings: Settings): boolean {
-  return settings.account.deletion !== undefined || canDisable(settings)
+  return settings.account.deletion !== undefined || settings.canDisable
 }
 
 /**
@@ -48,7 +47,7 @@ export async function addressMarks(settings: Settings, email: string): Promise<r
 /** Returns for how many milliseconds a link may work. */
 function longestLife(settings: Settings): number {
   const lives = settings.emailProviders.map(({ maxAge = 0 }) => maxAge)
-  return Math.max(passwordSettings(settings) ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
+  return Math.max(settings.passwords ? MAX_INVITATION : DAY, ...lives.map((seconds) => seconds * 1000))
 }
 
 // A provider's own `normalizeIdentifier` may keep capital letters, or return a phone number

@@ -1,7 +1,6 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Settings } from "../config/settings.ts"
 import { changePasswordData, newEpoch, securityState } from "./security-state.ts"
-import { canDisable } from "../config/passwords.ts"
 
 /**
  * Disables a user, or enables them again without `at`. Either starts a new security epoch in the same write. So nothing
@@ -23,7 +22,7 @@ export async function setDisabled(
 
 /** Returns when a user was disabled, or `null`. */
 export async function disabledAt(settings: Settings, userId: string): Promise<Date | null> {
-  if (!canDisable(settings)) return null
+  if (!settings.canDisable) return null
   const { disabledAt: at } = await securityState(settings, userId)
   return at === undefined ? null : new Date(at)
 }

@@ -12,7 +12,6 @@ import { markReclaimed, canRecordProofs } from "./reclaimed.ts"
 import { isSameId } from "./users.ts"
 import type { User } from "../../../client/contract.ts"
 import { clearPassword, isDisabled } from "./security-state.ts"
-import { keepsEpoch } from "../config/passwords.ts"
 import { wasProvenWithFactor } from "../proofs/records.ts"
 import { sendNotice } from "../emails/notice.ts"
 
@@ -36,7 +35,7 @@ export async function reclaimAccount(
   const session = await lookupSession()
   if (session.kind === "live" && isSameId(session.userId, user.id)) return false
   if (await isAddressProven(settings, adapter, user)) return false
-  if (keepsEpoch(settings) && (await isDisabled(adapter, user.id))) throw new AccessDenied("The user is disabled")
+  if (settings.keepsEpoch && (await isDisabled(adapter, user.id))) throw new AccessDenied("The user is disabled")
   const atOnce = canEndAllSessions(settings, adapter)
   if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return rejectUnlessOnlyEmail(settings)
   await evictUnverified(settings, adapter, user)

@@ -1,7 +1,6 @@
 import * as v from "valibot"
 import type { AccountRecord, AccountRecordOperations } from "../../adapters/account-record.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
-import { FIRST_EPOCH, keepsEpoch, passwordSettings } from "../config/passwords.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Proof } from "../request/proofs.ts"
 import { base64url, randomBytes } from "../crypto/bytes.ts"
@@ -34,6 +33,8 @@ export interface StoredPassword extends PasswordData {
   readonly record: AccountRecord
 }
 
+/** The epoch of a user whose password was never reset or changed. */
+export const FIRST_EPOCH = ""
 /** The epoch of a record that can't be read. No session belongs to it. */
 export const UNREADABLE_EPOCH = "unreadable"
 const NO_PASSWORD: PasswordData = { hash: null, epoch: FIRST_EPOCH, setAt: 0 }
@@ -56,10 +57,10 @@ export interface SecurityState extends Pick<PasswordData, "epoch" | "closing" | 
   readonly isGone: boolean
 }
 
-/** Returns the user's security state. Reads nothing unless {@link keepsEpoch}. */
+/** Returns the user's security state. Reads nothing unless {@link Settings.keepsEpoch}. */
 export async function securityState(settings: Settings, userId: string | undefined): Promise<SecurityState> {
   const { adapter } = settings
-  if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch(settings))
+  if (userId === undefined || !adapter?.getAccountRecord || !settings.keepsEpoch)
     return { epoch: FIRST_EPOCH, isGone: false }
   const record = await adapter.getAccountRecord("password", userId)
   const { epoch, closing, disabledAt } = readPassword(record, userId) ?? NO_PASSWORD
@@ -79,7 +80,7 @@ async function isBeingDeleted({ adapter, account, session }: Settings, userId: s
 
 /**
  * Returns the user's security epoch. It changes with each reset and change of the password or the address. A session or
- * link of an earlier epoch no longer counts. Reads nothing unless {@link keepsEpoch}.
+ * link of an earlier epoch no longer counts. Reads nothing unless {@link Settings.keepsEpoch}.
  */
 export async function securityEpoch(settings: Settings, userId: string | undefined): Promise<string> {
   return (await securityState(settings, userId)).epoch
@@ -91,7 +92,7 @@ export async function isCurrentEpoch(
   userId: string | undefined,
   epoch = FIRST_EPOCH,
 ): Promise<boolean> {
-  if (!keepsEpoch(settings)) return true
+  if (!settings.keepsEpoch) return true
   const state = await securityState(settings, userId)
   return !state.isGone && state.epoch === epoch
 }
@@ -173,7 +174,7 @@ export async function isDisabled(store: Partial<AccountRecordOperations>, userId
  */
 export async function isPasswordOfMailbox(settings: Settings, userId: string): Promise<boolean> {
   const { adapter } = settings
-  if (!hasAccountRecords(adapter) || !passwordSettings(settings)) return false
+  if (!hasAccountRecords(adapter) || !settings.passwords) return false
   const stored = await loadPassword(adapter, userId)
   return stored?.byEmail === true && stored.withFactor !== true
 }

@@ -9,9 +9,14 @@ import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
-import { changePasswordData, loadPassword, newEpoch, type StoredPassword } from "../../core/users/security-state.ts"
+import {
+  FIRST_EPOCH,
+  changePasswordData,
+  loadPassword,
+  newEpoch,
+  type StoredPassword,
+} from "../../core/users/security-state.ts"
 import { writePassword } from "../password/password-record.ts"
-import { passwordSettings, FIRST_EPOCH } from "../../core/config/passwords.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
@@ -72,8 +77,7 @@ const shownOwner = ({ user, stored }: PasswordOwner) => ({
  * The user's own session goes on under a new token.
  */
 export async function changePassword(context: ActionContext, change: PasswordChange): Promise<Outcome> {
-  if (!passwordSettings(context.settings))
-    throw new RejectedRequest(400, `The account change ${change} isn't supported`)
+  if (!context.settings.passwords) throw new RejectedRequest(400, `The account change ${change} isn't supported`)
   const owner = await findOwner(context)
   if (!owner) return rejectChange(context, "SessionRequired")
   const { hasPassword } = shownOwner(owner)

@@ -1,6 +1,6 @@
 import { accountRecords } from "../../core/proofs/records.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
 import type { DeletionSettings } from "../../core/config/feature-settings.ts"
-import { hasOwnPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
 import type {
   AccountDetails,
@@ -57,11 +57,11 @@ export async function accountDetails(
       : [],
     passkeys: await passkeyDetails(settings, credentials, methods),
     ...(await passkeyUser(context, credentials)),
-    ...(passwordSettings(settings) && {
+    ...(settings.passwords && {
       ...(await passwordDetails(context, sessionLookup)),
       passwordRemovable: methods.length > 0, // a password isn't among them
     }),
-    ...(hasOwnPasswords(settings) && { ownPasswords: true }),
+    ...([...settings.providers.values()].some(isOwnPassword) && { ownPasswords: true }),
     sessions: storesSessions(settings) ? await sessionDetails(context, sessionLookup) : null,
     ...(await featureDetails(context, credentials)),
     ...(email && { email }),
@@ -89,6 +89,9 @@ async function dataDetails(
     ...(account.deletion && { deletion: await deletionDetails(context, account.deletion, userId) }),
   }
 }
+
+/** Returns whether the app checks passwords of its own, by a credentials provider that isn't `Password()`. */
+const isOwnPassword = (provider: ProviderConfig) => provider.type === "credentials" && !provider.storedPasswords
 
 async function deletionDetails(
   context: RequestContext,

@@ -1,4 +1,3 @@
-import { hasPasswords } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import type { CoreConfig } from "../../core/config/types.ts"
 import { accountFailure } from "../../core/request/failures.ts"
@@ -7,11 +6,7 @@ import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { type AccountConfig, accountOptions, accountSettings } from "./options.ts"
 import { accountProblems } from "./problems.ts"
-import { always, type Routes } from "../../core/request/route.ts"
-import type { Adapter } from "../../adapters/contract.ts"
-import { memoize } from "../../core/crypto/memory.ts"
-import { asError, AuthError } from "../../errors.ts"
-import type { ActionContext } from "../../core/request/action-context.ts"
+import type { Routes } from "../../core/request/route.ts"
 
 const load = () => import("./manage.ts")
 const loadDeletion = () => import("./deletion/index.ts")
@@ -22,7 +17,10 @@ const changePassword = lazy(loadPasswordChange, "changePassword")
 const changeAddress = lazy(loadEmailChange, "changeAddress")
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
-  settings.secondFactor !== undefined || hasEmailChange(settings) || settings.account.undo || hasPasswords(settings)
+  settings.secondFactor !== undefined ||
+  hasEmailChange(settings) ||
+  settings.account.undo ||
+  settings.passwords !== undefined
 
 /** The account page, its changes, and the links of emails about them. */
 const ACCOUNT_ROUTES: Routes = {
@@ -34,7 +32,7 @@ const ACCOUNT_ROUTES: Routes = {
   "POST account": {
     onError: accountFailure,
     run: lazy(load, "changeAccount"),
-    csrf: always,
+    csrf: "always",
   },
   "GET change-email": {
     run: lazy(loadEmailChange, "showChangeEmail"),
@@ -42,13 +40,13 @@ const ACCOUNT_ROUTES: Routes = {
   },
   "POST change-email": {
     run: lazy(loadEmailChange, "changeEmail"),
-    csrf: always,
+    csrf: "always",
     limit: () => "code",
     isOn: hasEmailChange,
   },
   "GET change-password": {
     run: lazy(loadPasswordChange, "showChangePassword"),
-    isOn: hasPasswords,
+    isOn: ({ passwords }) => passwords !== undefined,
   },
   "GET deletion": {
     run: lazy(loadDeletion, "showDeletion"),
@@ -57,7 +55,7 @@ const ACCOUNT_ROUTES: Routes = {
   "POST export": {
     onError: accountFailure,
     run: lazy(() => import("./export.ts"), "exportAccount"),
-    csrf: always,
+    csrf: "always",
     isOn: ({ account }) => account.export,
   },
   "GET undo": {
@@ -67,7 +65,7 @@ const ACCOUNT_ROUTES: Routes = {
   "POST undo": {
     run: lazy(loadUndo, "submitUndo"),
     isOn: hasUndo,
-    csrf: always,
+    csrf: "always",
     limit: () => "code",
   },
 }
@@ -104,28 +102,4 @@ export const account: Feature = {
   routes: ACCOUNT_ROUTES,
   accountChanges,
   calls,
-  onRequest: sweepDeletions,
-}
-
-const carryOutDeletions = lazy(() => import("./deletion/carry-out.ts"), "carryOutDeletions")
-
-const HOUR = 3_600_000
-const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
-
-/** Carries out the deletions that are due, in the background and at most once an hour in each process. */
-function sweepDeletions(context: ActionContext): void {
-  const { account, adapter, now, logger, background } = context.settings
-  if (!account.deletion || !adapter) return
-  const last = lastSweep(adapter)
-  if (now() - last.at < HOUR) return
-  last.at = now()
-  const work = carryOutDue(context).catch((thrown: unknown) => {
-    const err = asError(thrown)
-    logger.error(new AuthError("AdapterError", `Accounts that are due were not deleted: ${err.message}`, { err }))
-  })
-  background.run(work)
-}
-
-async function carryOutDue(context: ActionContext): Promise<void> {
-  await carryOutDeletions(context)
 }

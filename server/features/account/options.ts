@@ -1,7 +1,7 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingRecordsMessage } from "../../adapters/required.ts"
-import { findAccountMailer, SENDER, type EmailSenders } from "../../core/config/email-senders.ts"
+import { SENDER, type EmailSenders } from "../../core/config/email-senders.ts"
 import type { AccountSettings, DeletionSettings } from "../../core/config/feature-settings.ts"
 import type { Rules } from "../../core/config/rules.ts"
 import { BOOLEAN, either, ITSELF, listWith, NUMBER, OBJECT, type OptionsOf } from "../../providers/option-values.ts"
@@ -114,7 +114,7 @@ function deletionSettings(option: boolean | DeletionOptions | undefined): Deleti
 }
 
 const canUndo = (available: Available) =>
-  Boolean(available.adapter?.createAccountRecord) && findAccountMailer(available) !== undefined
+  Boolean(available.adapter?.createAccountRecord) && available.accountMailer !== undefined
 
 /** Returns whether an adapter can change a user. */
 export const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) =>
@@ -129,6 +129,6 @@ export function missingForEmailChange(available: Available): string[] {
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
-    ...(findAccountMailer(available) ? [] : [`${option} needs ${SENDER}`]),
+    ...(available.accountMailer ? [] : [`${option} needs ${SENDER}`]),
   ]
 }

@@ -3,7 +3,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../../adapters/required.ts"
 import type { DeletionSettings } from "../../core/config/feature-settings.ts"
 import { canUpdate, missingForEmailChange } from "./options.ts"
-import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
+import { SENDER } from "../../core/config/email-senders.ts"
 import type { Settings } from "../../core/config/settings.ts"
 
 /** Returns the problems of the `account` option. */
@@ -14,7 +14,7 @@ export function accountProblems({ account, ...available }: Settings): string[] {
     ...missing,
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
-    ...(account.newDeviceEmail && !findAccountMailer(available) ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.newDeviceEmail && !available.accountMailer ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
     ...(account.administration && !hasAccountRecords(adapter)
       ? [missingRecordsMessage("`account.administration`")]
       : []),

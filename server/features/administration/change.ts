@@ -5,7 +5,6 @@ import type { Settings } from "../../core/config/settings.ts"
 import { markAddressLeft } from "../../core/users/deleted-address.ts"
 import { setDisabled } from "../../core/users/disable.ts"
 import { renewEpoch } from "../../core/users/security-state.ts"
-import { keepsEpoch } from "../../core/config/passwords.ts"
 import { emit, emitEvent } from "../../core/request/emit.ts"
 import { limitProfile } from "../../providers/limit-profile.ts"
 import { endAllSessions } from "../../core/sessions/manage.ts"
@@ -118,7 +117,7 @@ async function deleteOldRows(settings: Settings, user: AdapterUser): Promise<voi
  * exists
  */
 export async function deleteAccount(settings: Settings, id: string): Promise<boolean> {
-  if (settings.session.strategy === "jwt" && !keepsEpoch(settings)) throw cannotEndSessionsError("delete")
+  if (settings.session.strategy === "jwt" && !settings.keepsEpoch) throw cannotEndSessionsError("delete")
   const user = await loadUser(settings, id)
   return user ? deleteUser({ settings }, user.id) : false
 }

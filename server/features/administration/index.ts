@@ -1,4 +1,3 @@
-import { passwordSettings } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
@@ -48,7 +47,7 @@ export const administration: Feature = {
 function impersonationProblems(settings: Settings): string[] {
   const { account, adapter } = settings
   const missing = [
-    ...(account.administration || passwordSettings(settings) ? [] : ["`account: { administration: true }`"]),
+    ...(account.administration || settings.passwords ? [] : ["`account: { administration: true }`"]),
     ...(adapter?.getUser && adapter.createAccountRecord ? [] : ["an adapter with `getUser` and account records"]),
   ]
   return missing.map((needed) => `\`callbacks.impersonate\` needs ${needed}`)

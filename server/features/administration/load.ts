@@ -1,4 +1,3 @@
-import { canDisable } from "../../core/config/passwords.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { hasAccountRecords, requireAdapter } from "../../adapters/required.ts"
@@ -40,7 +39,7 @@ export async function loadUser(settings: Settings, id: unknown): Promise<Adapter
  */
 export function requireAdministration(settings: Settings, name: string): AccountRecordOperations {
   const adapter = requireUsersAdapter(settings)
-  if (hasAccountRecords(adapter) && canDisable(settings)) return adapter
+  if (hasAccountRecords(adapter) && settings.canDisable) return adapter
   throw cannotEndSessionsError(name)
 }
 

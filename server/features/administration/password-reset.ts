@@ -1,5 +1,4 @@
 import { cancelResets } from "../../core/mailbox/pending-email.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 import { securityState } from "../../core/users/security-state.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
@@ -19,7 +18,7 @@ export async function sendPasswordReset(
   { returnLink = false }: PasswordResetOptions = {},
 ): Promise<PasswordReset | null> {
   const { settings, site } = context
-  if (!passwordSettings(settings))
+  if (!settings.passwords)
     throw new AuthError("InvalidConfiguration", "`auth.users.sendPasswordReset` needs `Password()`")
   const user = await loadUser(settings, id)
   const email = user && normalizeEmail(user.email)

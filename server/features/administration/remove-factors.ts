@@ -6,7 +6,6 @@ import { removeFactor } from "../../core/proofs/factors.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { sendLater } from "../../core/mailbox/account-email.ts"
-import { findAccountMailer } from "../../core/config/email-senders.ts"
 import { loadUser, requireUsersAdapter } from "./load.ts"
 
 /** Removes all second factors and recovery codes of a user, and emails them. */
@@ -14,7 +13,7 @@ export async function removeFactors(context: RequestContext, id: string): Promis
   const { settings, site } = context
   const user = await loadUser(settings, id)
   if (!user) return 0
-  if (!findAccountMailer(settings) || !user.email)
+  if (!settings.accountMailer || !user.email)
     throw new AuthError(
       "InvalidConfiguration",
       `\`auth.users.removeFactors\` changed nothing: ${user.email ? "no email provider has `sendAccountEmail`" : "the user has no address"}, so the user wouldn't learn of it`,

@@ -1,6 +1,5 @@
 import { RejectedRequest } from "../../errors.ts"
-import { securityEpoch } from "../../core/users/security-state.ts"
-import { FIRST_EPOCH } from "../../core/config/passwords.ts"
+import { FIRST_EPOCH, securityEpoch } from "../../core/users/security-state.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"

@@ -4,9 +4,10 @@ import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { LiveSession, SessionLookup, SessionStrategy } from "../../core/request/strategy.ts"
 import { lazy } from "../../lazy.ts"
 
-const moveBinding = lazy(() => import("./records.ts"), "moveBinding")
-const endBinding = lazy(() => import("./records.ts"), "endBinding")
-const findMark = lazy(() => import("./records.ts"), "findMark")
+const loadRecords = () => import("./records.ts")
+const moveBinding = lazy(loadRecords, "moveBinding")
+const endBinding = lazy(loadRecords, "endBinding")
+const findMark = lazy(loadRecords, "findMark")
 
 const loadCookie = () => import("./cookie.ts") // only needed if sessions are bound
 const writeBoundCookie = lazy(loadCookie, "writeBoundCookie")

@@ -2,7 +2,7 @@ import type { Feature } from "../../feature.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { START_LIMITS } from "../../core/config/limit-kinds.ts"
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 
 const load = () => import("./sign-in.ts")
 const hasFedcm = ({ providers }: Settings) =>
@@ -14,12 +14,12 @@ const FEDCM_ROUTES: Routes = {
     json: true,
     run: lazy(load, "fedcmOptions"),
     target: "provider",
-    changesState: always,
+    changesState: "always",
   },
   "POST fedcm": {
     run: lazy(load, "fedcmSignIn"),
     target: "provider",
-    csrf: always,
+    csrf: "always",
     limit: (provider) => provider && START_LIMITS[provider.type],
   },
 }

@@ -1,10 +1,12 @@
 import type { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { nativeAppFindings, nativeAppProblems, nativeAppSettings, nativeAppsOptions } from "./options.ts"
 
+const loadAuthorize = () => import("./authorize.ts")
+const loadToken = () => import("./token.ts")
 const signInLimit = () => "signIn" as const
 
 /** Responds to a failure that may pass, so that the app tries again. */
@@ -18,25 +20,25 @@ const tokenFailure = (_error: AuthError): Outcome => ({
 /** The routes that hand a sign-in over to a native app. They have the names of OAuth's endpoints. */
 const NATIVE_APP_ROUTES: Routes = {
   "GET authorize": {
-    run: lazy(() => import("./authorize.ts"), "showAuthorize"),
+    run: lazy(loadAuthorize, "showAuthorize"),
   },
   "POST authorize": {
-    run: lazy(() => import("./authorize.ts"), "submitAuthorize"),
-    csrf: always,
+    run: lazy(loadAuthorize, "submitAuthorize"),
+    csrf: "always",
     limit: signInLimit,
   },
   "POST token": {
     impersonated: true,
     json: true,
     onError: tokenFailure,
-    run: lazy(() => import("./token.ts"), "exchangeAppCode"),
+    run: lazy(loadToken, "exchangeAppCode"),
     limit: signInLimit,
   },
   "POST revoke": {
     impersonated: true,
     json: true,
     onError: tokenFailure,
-    run: lazy(() => import("./token.ts"), "revokeToken"),
+    run: lazy(loadToken, "revokeToken"),
     limit: signInLimit,
   },
 }

@@ -1,6 +1,6 @@
 import type { Settings } from "../../core/config/settings.ts"
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 
 const loadWellKnown = () => import("./addresses.ts")
 const hasPasskeys = ({ webauthn }: Settings) => webauthn
@@ -29,6 +29,6 @@ export const PASSKEY_ROUTES: Routes = {
     isOn: hasPasskeyProvider,
     target: "provider or none",
     limit: () => "passkey",
-    changesState: always,
+    changesState: "always",
   },
 }

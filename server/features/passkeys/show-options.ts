@@ -9,8 +9,9 @@ import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { lazy } from "../../lazy.ts"
 
-const authenticationOptions = lazy(() => import("./options.ts"), "authenticationOptions")
-const registrationOptions = lazy(() => import("./options.ts"), "registrationOptions")
+const loadOptions = () => import("./options.ts")
+const authenticationOptions = lazy(loadOptions, "authenticationOptions")
+const registrationOptions = lazy(loadOptions, "registrationOptions")
 
 /**
  * `GET webauthn-options[/<provider>]?action`: returns the options of a passkey ceremony, and sets the cookie that

@@ -1,9 +1,9 @@
+import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { MAX_STORED_LENGTH } from "../../core/crypto/passwords/phc.ts"
 import { formatName } from "../../core/crypto/passwords/format-name.ts"
 import { createPasswordHasher, type PasswordFormat } from "../../core/crypto/passwords/hasher.ts"
 import type { PasswordData } from "../../core/users/security-state.ts"
-import { FIRST_EPOCH } from "../../core/config/passwords.ts"
 
 /** A password hash of another system. */
 export interface ImportedPassword {

@@ -1,4 +1,3 @@
-import { hasPasswords, passwordSettings } from "../../core/config/passwords.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { passwordProblems } from "./problems.ts"
@@ -9,13 +8,13 @@ const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPasswor
 /** Signs in with passwords that Latchkit stores. */
 export const password: Feature = {
   name: "password",
-  isOn: hasPasswords,
+  isOn: ({ passwords }) => passwords !== undefined,
   problems: passwordProblems,
   routes: PASSWORD_ROUTES,
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
   mayPause: ({ compromised }) => compromised === true,
   identify(context, provider) {
-    const passwords = provider.type === "credentials" && provider.storedPasswords && passwordSettings(context.settings)
+    const passwords = provider.type === "credentials" && provider.storedPasswords && context.settings.passwords
     return passwords ? identifyByPassword(context, passwords) : undefined
   },
 }

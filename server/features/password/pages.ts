@@ -1,6 +1,6 @@
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
-import { passwordSettings, type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
+import { type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { emit } from "../../core/request/emit.ts"
@@ -49,7 +49,7 @@ interface PageState {
 
 /** Returns the settings of `Password()`. A route without them isn't on. */
 export function requirePasswords({ settings }: Pick<ActionContext, "settings">): PasswordSettings {
-  const passwords = passwordSettings(settings)
+  const passwords = settings.passwords
   if (passwords) return passwords
   throw new AuthError("InvalidConfiguration", "`Password()` isn't configured")
 }
@@ -65,8 +65,8 @@ export async function showPasswordPage(
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
 ): Promise<Outcome> {
   const { settings, site } = context
-  const { minLength, fields } = passwordSettings(settings) ?? {}
-  const passkey = passkeySignUpProvider(settings) && (passwordSettings(settings) ? ("optional" as const) : true)
+  const { minLength, fields } = settings.passwords ?? {}
+  const passkey = passkeySignUpProvider(settings) && (settings.passwords ? ("optional" as const) : true)
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
   const props = {

@@ -1,6 +1,7 @@
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { changeRecord } from "../../core/proofs/change-record.ts"
 import {
+  FIRST_EPOCH,
   changePasswordData,
   newEpoch,
   readPassword,
@@ -8,7 +9,6 @@ import {
   type PasswordData,
   type StoredPassword,
 } from "../../core/users/security-state.ts"
-import { FIRST_EPOCH } from "../../core/config/passwords.ts"
 import { AuthError } from "../../errors.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
-import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
-import { MIN_LENGTH, passwordProvider } from "../../core/config/passwords.ts"
+import { SENDER } from "../../core/config/email-senders.ts"
+import { MIN_LENGTH } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 import { asError } from "../../errors.ts"
@@ -18,7 +18,7 @@ const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 
 /** Returns the problems of `Password()`, as sentences. */
 export function passwordProblems(settings: Settings): string[] {
-  const options = passwordProvider(settings)?.storedPasswords
+  const options = settings.passwords?.provider.storedPasswords
   if (!options) return []
   const wrong = wrongValues(options, KINDS).map((sentence) => `In \`Password()\`, ${sentence}`)
   if (wrong.length > 0) return wrong
@@ -26,7 +26,7 @@ export function passwordProblems(settings: Settings): string[] {
   const { minLength = MIN_LENGTH, signUp } = options
   return [
     ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
-    ...(findAccountMailer(settings) ? [] : [`\`Password()\` needs ${SENDER}`]),
+    ...(settings.accountMailer ? [] : [`\`Password()\` needs ${SENDER}`]),
     ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
       ? []
       : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),

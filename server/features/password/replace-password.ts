@@ -1,6 +1,6 @@
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
-import { passwordSettings, type PasswordSettings } from "../../core/config/passwords.ts"
+import type { PasswordSettings } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { AuthError } from "../../errors.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
@@ -40,7 +40,7 @@ const replacePasswordStep: StepRow = {
   props: replaceProps,
   show: (context, attempt) => showForm(context, attempt),
   async submit(context, attempt) {
-    const passwords = passwordSettings(context.settings)
+    const passwords = context.settings.passwords
     const { user, proofs, epoch } = attempt.state
     if (!passwords || !isOwnerProven(proofs))
       throw new AuthError("AttemptExpired", "A compromised password is replaced only after another proof")
@@ -65,7 +65,7 @@ const replacePasswordStep: StepRow = {
 
 /** The steps of a password that is in a known breach. */
 export async function passwordSteps(settings: Settings): Promise<readonly StepRow[]> {
-  return passwordSettings(settings)?.breachCheck ? [proveMailboxToReplace, replacePasswordStep] : []
+  return settings.passwords?.breachCheck ? [proveMailboxToReplace, replacePasswordStep] : []
 }
 
 /** Returns the hash of the new password, or why it is rejected. */
@@ -118,7 +118,7 @@ async function showForm(
 
 async function replaceProps(context: ActionContext, attempt: Attempt) {
   const { props, cookies } = await stepCardProps(context, attempt)
-  return { cookies, props: { ...props, minLength: passwordSettings(context.settings)?.minLength } }
+  return { cookies, props: { ...props, minLength: context.settings.passwords?.minLength } }
 }
 
 function expired(): never {

@@ -1,5 +1,4 @@
 import { loadCredentials } from "../../core/methods/sign-in-methods.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
 import type { StoredPassword } from "../../core/users/security-state.ts"
 import { mayReset } from "./password-record.ts"
 import { messagesFor } from "../../core/request/language.ts"
@@ -15,7 +14,7 @@ import { findPassword } from "./sign-in.ts"
 /** Returns whether a reset sets this user's password. A disabled user can't sign in, so no link is sent. */
 export function mayGetReset({ settings }: Pick<ActionContext, "settings">, stored: StoredPassword | null): boolean {
   if (stored?.disabledAt !== undefined) return false
-  return mayReset(stored) || passwordSettings(settings)?.resetAddsPassword === true
+  return mayReset(stored) || settings.passwords?.resetAddsPassword === true
 }
 
 interface ResetEmail {

@@ -1,5 +1,5 @@
 import { lazy } from "../../lazy.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 
 const loadReset = () => import("./reset.ts")
 
@@ -10,7 +10,7 @@ export const PASSWORD_ROUTES: Routes = {
   },
   "POST forgot-password": {
     run: lazy(loadReset, "forgotPassword"),
-    csrf: always,
+    csrf: "always",
     limit: () => "email",
   },
   "GET reset-password": {
@@ -18,7 +18,7 @@ export const PASSWORD_ROUTES: Routes = {
   },
   "POST reset-password": {
     run: lazy(loadReset, "resetPassword"),
-    csrf: always,
+    csrf: "always",
     limit: () => "code",
   },
 }

@@ -1,5 +1,4 @@
 import { accountFailure } from "../../core/request/failures.ts"
-import { always } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 
@@ -18,7 +17,7 @@ export const severalAccounts: Feature = {
   isOn: ({ session }) => session.maxAccounts > 1,
   routes: {
     "GET accounts": { impersonated: true, onError: accountFailure, run: lazy(load, "showAccounts") },
-    "POST accounts": { onError: accountFailure, run: lazy(load, "changeAccounts"), csrf: always },
+    "POST accounts": { onError: accountFailure, run: lazy(load, "changeAccounts"), csrf: "always" },
   },
   async onOpen(context, { user }) {
     const previous = await keepPrevious(context, user.id)

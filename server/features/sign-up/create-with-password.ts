@@ -1,4 +1,4 @@
-import { FIRST_EPOCH } from "../../core/config/passwords.ts"
+import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { writePassword } from "../password/password-record.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"

@@ -1,11 +1,7 @@
+import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import type { VerifiedIdentity } from "../../core/users/types.ts"
-import {
-  passkeySignUpProvider,
-  passwordSettings,
-  type PasswordSettings,
-  FIRST_EPOCH,
-} from "../../core/config/passwords.ts"
+import { passkeySignUpProvider, type PasswordSettings } from "../../core/config/passwords.ts"
 import { readAppState } from "../../core/request/app-state.ts"
 import { emailedParams, returnTo } from "../../core/request/redirect-url.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -94,13 +90,13 @@ export async function signUp(context: ActionContext): Promise<Outcome> {
 }
 
 const isForPasskey = ({ settings }: ActionContext, { data }: Pending): boolean =>
-  passwordSettings(settings) === undefined || data.hash === undefined
+  settings.passwords === undefined || data.hash === undefined
 
 // Beside `Password()`, the button decides how a sign-up starts. Then the stored sign-up decides, and no field: a code
 // or a link never makes a sign-up with a password another one
 async function isPasskeySignUp(context: ActionContext): Promise<boolean> {
   const { code, token, data, passkey } = context.body.fields
-  if (!passwordSettings(context.settings) || data !== undefined) return true
+  if (!context.settings.passwords || data !== undefined) return true
   if (isInvitationToken(token)) return false
   if (code === undefined && token === undefined) return passkey !== undefined
   const pending =

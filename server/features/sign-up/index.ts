@@ -1,21 +1,22 @@
-import { hasPasswords, passwordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
+import { passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { passkeySignUpProblems } from "./problems.ts"
 
+const loadForm = () => import("./form.ts")
 const takesSignUps = (settings: Settings) =>
-  (passwordSettings(settings)?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
+  (settings.passwords?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
 
 const SIGN_UP_ROUTES: Routes = {
   "GET sign-up": {
-    run: lazy(() => import("./form.ts"), "showSignUp"),
+    run: lazy(loadForm, "showSignUp"),
     isOn: takesSignUps,
   },
   "POST sign-up": {
-    run: lazy(() => import("./form.ts"), "signUp"),
-    csrf: always,
+    run: lazy(loadForm, "signUp"),
+    csrf: "always",
     limit: () => "email",
     isOn: takesSignUps,
   },
@@ -31,7 +32,7 @@ export type SignUpCalls = typeof calls
 /** Lets users create an account with a password or a passkey. It is on also if only old invitations must end. */
 export const signUp: Feature = {
   name: "sign-up",
-  isOn: (settings) => hasPasswords(settings) || passkeySignUpProvider(settings) !== undefined,
+  isOn: (settings) => settings.passwords !== undefined || passkeySignUpProvider(settings) !== undefined,
   problems: passkeySignUpProblems,
   routes: SIGN_UP_ROUTES,
   calls,

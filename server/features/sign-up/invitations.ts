@@ -2,7 +2,6 @@ import * as v from "valibot"
 import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
 import { sweepExpired } from "../../core/config/background.ts"
 import { base64url, isEqualConstantTime, hmac, randomBytes, sha256 } from "../../core/crypto/bytes.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
@@ -105,7 +104,7 @@ function readOptions(
   options: InviteOptions,
 ): { email: string; data: Readonly<Record<string, unknown>>; expiresIn: number } {
   const { data = {}, expiresIn = ONE_WEEK } = options
-  const policy = passwordSettings(settings)?.signUp
+  const policy = settings.passwords?.signUp
   if (policy === undefined) throw new AuthError("InvalidConfiguration", "`auth.invite` needs `Password()`")
   if (policy === "off")
     throw new AuthError(
@@ -145,7 +144,7 @@ export async function revokeInvitation(context: RequestContext, email: string): 
  */
 export async function endInvitation(context: RequestContext, { email }: { email?: string | null | undefined }) {
   const address = normalizeEmail(email)
-  if (address !== null && passwordSettings(context.settings)) await voidInvitation(context, address)
+  if (address !== null && context.settings.passwords) await voidInvitation(context, address)
 }
 
 /** Voids the invitation of an address, for good. Returns whether there was one. */

@@ -1,5 +1,5 @@
-import { findAccountMailer, SENDER } from "../../core/config/email-senders.ts"
-import { passwordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
+import { SENDER } from "../../core/config/email-senders.ts"
+import { passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 
 const NEEDED = ["createUser", "deleteUser", "getUserByEmail", "createAccountRecord"] as const
@@ -15,14 +15,14 @@ export function passkeySignUpProblems(settings: Settings): string[] {
       : [
           `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
         ]),
-    ...(findAccountMailer(settings) ? [] : [`\`Passkey({ signUp: true })\` needs ${SENDER}`]),
+    ...(settings.accountMailer ? [] : [`\`Passkey({ signUp: true })\` needs ${SENDER}`]),
     ...problemsBesidePasswords(settings),
   ]
 }
 
 // A sign-up with a passkey asks for the address only, and everyone may start one
 function problemsBesidePasswords(settings: Settings): string[] {
-  const { signUp, fields = {} } = passwordSettings(settings) ?? {}
+  const { signUp, fields = {} } = settings.passwords ?? {}
   const names = Object.keys(fields)
   return [
     ...(signUp === undefined || signUp === "open"

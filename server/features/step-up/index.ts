@@ -1,17 +1,19 @@
 import { confirmFailure } from "../../core/request/failures.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+
+const load = () => import("./confirm.ts")
 
 /** The page where a signed-in user confirms that it's still them. */
 const CONFIRM_ROUTES: Routes = {
   "GET confirm": {
-    run: lazy(() => import("./confirm.ts"), "showConfirm"),
+    run: lazy(load, "showConfirm"),
   },
   "POST confirm": {
     onError: confirmFailure,
-    run: lazy(() => import("./confirm.ts"), "submitConfirm"),
-    csrf: always,
+    run: lazy(load, "submitConfirm"),
+    csrf: "always",
     limit: () => "step",
   },
 }

@@ -1,11 +1,9 @@
-import { findCodeSender } from "../../core/config/email-senders.ts"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import { accountRecords, factorContext } from "../../core/proofs/records.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { enrolledFactors } from "../../core/proofs/step-up.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"
 import { hmac } from "../../core/crypto/bytes.ts"
-import { passwordSettings } from "../../core/config/passwords.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import { usefulMethods, type RequiredProofs, type SessionProof } from "../../core/request/session-proofs.ts"
@@ -117,7 +115,7 @@ async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Fac
     recovery: factors !== undefined && factors.enrolled && factors.recoveryCodes > 0,
     lastUse: stored ? lastFactorUse(stored) : null,
     apps: stored ? countApps(stored) : 0,
-    address: hasRecords && verified && findCodeSender(context.settings) ? (user.email ?? undefined) : undefined,
+    address: hasRecords && verified && context.settings.codeSender ? (user.email ?? undefined) : undefined,
     password: await findPasswordCheck(context, user),
     provider: await confirmProvider(context, user.id),
   }
@@ -125,7 +123,7 @@ async function loadFacts(context: ActionContext, user: ConfirmUser): Promise<Fac
 
 async function findPasswordCheck(context: ActionContext, user: ConfirmUser): Promise<PasswordCheck | undefined> {
   const { settings } = context
-  const passwords = passwordSettings(settings)
+  const passwords = settings.passwords
   for (const provider of settings.providers.values()) {
     const identifiers = provider.type === "credentials" ? ownIdentifiers(provider, user) : undefined
     if (provider.type !== "credentials" || !identifiers) continue

@@ -1,5 +1,4 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { findCodeSender } from "../../core/config/email-senders.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../core/users/security-state.ts"
 import {
@@ -61,7 +60,7 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
   if (!secondFactor)
     throw new AuthError("InvalidConfiguration", "`secondFactor` is off. Set `secondFactor` in the configuration")
   const { user, proofs, isNewUser } = state
-  const enabled = secondFactor.emailCode && findCodeSender(context.settings) !== undefined
+  const enabled = secondFactor.emailCode && context.settings.codeSender !== undefined
   const [stored, passwordOfMailbox, required, phishingResistant] = await Promise.all([
     storedFactors(context, state),
     enabled ? isPasswordOfMailbox(settings, user.id) : false, // only a code by email depends on it

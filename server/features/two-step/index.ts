@@ -1,23 +1,24 @@
 import type { CoreConfig } from "../../core/config/types.ts"
 import { TWO_STEP_PAGES } from "../../core/request/redirect-url.ts"
-import { always, type Routes } from "../../core/request/route.ts"
+import type { Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { secondFactorOptions, secondFactorProblems, secondFactorSettings, type SecondFactorConfig } from "./options.ts"
 
+const loadPages = () => import("./pages.ts")
 const load = () => import("./two-step.ts")
 
 /** The pages where a signed-in user sets up second factors. */
 const TWO_STEP_ROUTES: Routes = {
   "GET two-step": {
-    run: lazy(() => import("./pages.ts"), "showTwoStep"),
+    run: lazy(loadPages, "showTwoStep"),
     target: TWO_STEP_PAGES,
-    changesState: always,
+    changesState: "always",
   },
   "POST two-step": {
-    run: lazy(() => import("./pages.ts"), "submitTwoStep"),
+    run: lazy(loadPages, "submitTwoStep"),
     target: TWO_STEP_PAGES,
-    csrf: always,
+    csrf: "always",
     limit: () => "step",
   },
 }

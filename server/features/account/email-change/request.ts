@@ -4,7 +4,6 @@ import type { SetCookie } from "../../../core/cookies/options.ts"
 import { securityEpoch } from "../../../core/users/security-state.ts"
 import { emit } from "../../../core/request/emit.ts"
 import { returnTo } from "../../../core/request/redirect-url.ts"
-import { findAccountMailer } from "../../../core/config/email-senders.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { normalizeIdentifier } from "../../../core/mailbox/request.ts"
 import { consumeLimit, limitKey } from "../../../core/request/consume.ts"
@@ -78,7 +77,7 @@ export async function requestAgain(context: ActionContext, pending: Pending): Pr
 
 // As a sign-in by email reads it. Without an own rule, it is one plain address
 function newAddress({ settings }: ActionContext, text: string | undefined): string | null {
-  const sender = findAccountMailer(settings)
+  const sender = settings.accountMailer
   try {
     return sender ? normalizeIdentifier(sender, text) : null
   } catch {

@@ -1,10 +1,9 @@
 import { accountRecords } from "../../../core/proofs/records.ts"
 import { performUndo } from "./perform.ts"
 import { findUndo, type Undo } from "../../../core/users/undo/records.ts"
-import { passwordSettings, FIRST_EPOCH } from "../../../core/config/passwords.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { AuthError } from "../../../errors.ts"
-import { loadPassword } from "../../../core/users/security-state.ts"
+import { FIRST_EPOCH, loadPassword } from "../../../core/users/security-state.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
 import { providerNames, maskedAddress } from "../../../core/pages/own-texts.ts"
 import { emailedParams, pageUrl } from "../../../core/request/redirect-url.ts"
@@ -47,7 +46,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
 export async function submitUndo(context: ActionContext): Promise<Outcome> {
   const undo = await requireUndo(context, context.body.fields["token"])
   if (!(await performUndo(context, undo))) throw usedUp()
-  if (!passwordSettings(context.settings)) return { kind: "redirect", status: 303, to: pageUrl(context, "signIn") }
+  if (!context.settings.passwords) return { kind: "redirect", status: 303, to: pageUrl(context, "signIn") }
   const email = undo.data.kind === "email-changed" ? undo.data.from : undo.user.email
   const forgot = `${context.site.url}/forgot-password`
   if (!email) return { kind: "redirect", status: 303, to: forgot }

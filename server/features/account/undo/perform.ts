@@ -2,7 +2,6 @@ import type { Adapter, AdapterUser, AccountKey, AdapterAuthenticator } from "../
 import { base64ToBase64url } from "../../../core/crypto/bytes.ts"
 import { removeFactor } from "../../../core/proofs/factors.ts"
 import { renewEpoch } from "../../../core/users/security-state.ts"
-import { keepsEpoch } from "../../../core/config/passwords.ts"
 import { allowReset, removePasswordIf } from "../../password/password-record.ts"
 import { accountRecords, factorContext, listFactors } from "../../../core/proofs/records.ts"
 import { recoveryCodesState } from "../../../core/proofs/recovery-codes.ts"
@@ -35,7 +34,7 @@ export async function performUndo(context: ActionContext, { data, user, record }
   await removeAdded(context, user, data)
   await revokeTrustedDevices(context, user.id)
   await store.deleteAccountRecords(user.id, "pending-change")
-  if (keepsEpoch(settings)) await renewEpoch(store, { userId: user.id, now: settings.now() })
+  if (settings.keepsEpoch) await renewEpoch(store, { userId: user.id, now: settings.now() })
   await endAllSessions(context, user.id)
   return useUp(context, record)
 }
