@@ -5,6 +5,7 @@ import type { SessionFeature } from "./core/sessions/feature.ts"
 import type { AccountFeature } from "./core/methods/feature.ts"
 import type { SignInFeature } from "./core/sign-in/feature.ts"
 import type { StepFeature } from "./core/steps/feature.ts"
+import type { UserFeature } from "./core/users/types.ts"
 
 /**
  * Everything about a feature: the row that its folder exports, which `service/features.ts` lists. All members but
@@ -12,7 +13,7 @@ import type { StepFeature } from "./core/steps/feature.ts"
  *
  * @internal
  */
-export interface Feature extends ProofFeature, AccountFeature, SessionFeature, StepFeature, SignInFeature {
+export interface Feature extends ProofFeature, AccountFeature, SessionFeature, UserFeature, StepFeature, SignInFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */

@@ -1,4 +1,5 @@
 import type { ProviderType } from "../../client/contract.ts"
+import { normalizeEmail } from "./email-address.ts"
 import type { OAuthConfig } from "./types.ts"
 
 /** Returns the type of a provider and its accounts. next-auth 4 uses the type `"oauth"` for OpenID Connect, too. */
@@ -13,4 +14,19 @@ export function typeFor<T extends ProviderType>(
 export function isFormPost({ authorization }: OAuthConfig): boolean {
   if (typeof authorization === "string") return authorization.includes("response_mode=form_post")
   return authorization?.params?.["response_mode"] === "form_post"
+}
+
+/**
+ * Returns whether a provider's word about an address counts. A company runs its own provider, so that counts for its
+ * own domains only.
+ *
+ * @param settings the provider of each email domain
+ */
+export function mayVerifyAddress(
+  { domains }: { readonly domains: ReadonlyMap<string, string> },
+  provider: string,
+  address: unknown,
+): boolean {
+  const own = [...domains].filter(([, id]) => id === provider).map(([domain]) => domain)
+  return own.length === 0 || own.includes(normalizeEmail(address)?.split("@").at(-1) ?? "")
 }

@@ -109,7 +109,7 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
  * counters.
  */
 function secondsToWait(context: ActionContext, { limit }: Route): Awaitable<number | undefined> {
-  const kind = limit?.(context.provider)
+  const kind = typeof limit === "object" ? context.provider && limit[context.provider.type] : limit
   return kind === undefined ? undefined : checkLimits(context, kind)
 }
 

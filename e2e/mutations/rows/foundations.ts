@@ -31,7 +31,7 @@ export const foundations: Mutation[] = [
     tests: ["server/core/request/cors.test.ts"],
   },
   {
-    file: "server/core/config/flow-options.ts",
+    file: "server/providers/protocol.ts",
     from: "own.length === 0 || own.includes(",
     to: "own.length >= 0 || own.includes(",
     so: "a company's provider proves addresses outside of its own domains",

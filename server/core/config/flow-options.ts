@@ -1,5 +1,4 @@
 import type { TranslatedText } from "../../../client/contract.ts"
-import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { Callbacks } from "./callbacks.ts"
 import type { FooterLinks } from "./footer-links.ts"
@@ -69,15 +68,6 @@ export function flowSettings(options: FlowOptions): FlowSettings {
   const { flow = "all-in-one", domains = {}, captcha, signInNotice, footerLinks } = options
   const byDomain = new Map(Object.entries(domains).map(([domain, id]) => [domain.toLowerCase(), id]))
   return { flow, domains: byDomain, captcha, signInNotice, footerLinks }
-}
-
-/**
- * Returns whether a provider's word about an address counts. A company runs its own provider, so that counts for its
- * own domains only.
- */
-export function mayVerifyAddress({ domains }: Pick<FlowSettings, "domains">, provider: string, address: unknown) {
-  const own = [...domains].filter(([, id]) => id === provider).map(([domain]) => domain)
-  return own.length === 0 || own.includes(normalizeEmail(address)?.split("@").at(-1) ?? "")
 }
 
 const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/

@@ -4,17 +4,18 @@ import type { AddressLimit } from "./rate-limits.ts"
 /** The limit that a route's requests count against. */
 export type RouteLimit = AddressLimit
 
-/** The limits of starting and of finishing a sign-in, by provider type. */
-export const START_LIMITS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
+/** Limits by the type of the provider. */
+export type LimitsByType = { readonly [Type in ProviderConfig["type"]]?: RouteLimit }
+
+/** The limits of starting and of finishing a sign-in. */
+export const START_LIMITS: LimitsByType = {
   oauth: "signIn",
   oidc: "signIn",
   email: "email",
   credentials: "credentials",
   webauthn: "passkey",
 }
-export const CALLBACK_LIMITS: Readonly<Record<ProviderConfig["type"], RouteLimit | undefined>> = {
-  oauth: undefined,
-  oidc: undefined,
+export const CALLBACK_LIMITS: LimitsByType = {
   email: "code",
   credentials: "credentials",
   webauthn: "passkey",

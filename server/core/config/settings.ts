@@ -104,7 +104,7 @@ export interface Settings
     readonly secret: string | readonly string[]
   }
   readonly steps: readonly Step[]
-  readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
+  readonly callbacks: Partial<Callbacks>
   readonly events: Partial<Events>
   readonly telemetry: Telemetry | undefined
   /** The features that are on, in the order in which they run. */
@@ -201,7 +201,7 @@ export function settingsWith<S extends Session>(
     }),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     steps: config.steps ?? [],
-    callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
+    callbacks: (config.callbacks ?? {}) as Settings["callbacks"], // only the app's own call sites know its session type
     events: countedEvents(config.events, config.telemetry),
     telemetry: config.telemetry,
     webauthn: hasPasskeys(config, { providers, rules }),

@@ -74,7 +74,7 @@ export function createRequestContext(
   { requestUrl, address, waitUntil }: Connection & { requestUrl?: URL | undefined } = {},
 ): RequestContext {
   const site = resolveSite(settings.site, headers, requestUrl)
-  reportOtherHost(settings, headers, requestUrl)
+  if (!settings.production) reportOtherHost(settings, headers, requestUrl)
   const cookieTable = settings.cookies(site)
   const requestCookies = parseCookies(headers.get("cookie"))
   const { bearer } = settings.session

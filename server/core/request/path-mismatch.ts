@@ -36,16 +36,16 @@ export function reportOtherMount({ basePaths, logger, site, warned }: Paths, pat
 }
 
 /**
- * Logs once in development that the app runs at another address than AUTH_URL has, such as another port. The browser
+ * Logs once that the app runs at another address than AUTH_URL has, such as another port. The browser
  * names AUTH_URL if a proxy replaced the host.
  */
 export function reportOtherHost(
-  { production, logger, site, warned }: Pick<Settings, "production" | "logger" | "site" | "warned">,
+  { logger, site, warned }: Pick<Settings, "logger" | "site" | "warned">,
   headers: Pick<Headers, "get">,
   requestUrl: URL | undefined,
 ): void {
   const { origin } = site.pinned ?? site.unforwarded ?? {}
-  if (production || origin === undefined || warned.has("host-mismatch")) return
+  if (origin === undefined || warned.has("host-mismatch")) return
   const host = headers.get("host") ?? requestUrl?.host ?? ""
   if (!isLoopbackHost(host) || origin.endsWith(`/${host}`)) return
   const named = ["origin", "referer"].map((name) => parseUrl(headers.get(name) ?? "")?.origin)

@@ -5,7 +5,7 @@ import type { AuthRequest } from "./auth-request.ts"
 import type { Outcome } from "./outcome.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "./action-context.ts"
-import type { RouteLimit } from "../config/limit-kinds.ts"
+import type { LimitsByType, RouteLimit } from "../config/limit-kinds.ts"
 
 /** For which providers a rule holds. */
 export type Rule = "always" | ((provider: ProviderConfig | undefined) => boolean)
@@ -21,8 +21,8 @@ export interface Route {
   target?: "provider" | "provider or none" | "step" | "step or none" | "asset" | readonly string[]
   /** Whether the form must contain the CSRF token. @default false */
   csrf?: Rule
-  /** The rate limit that its requests count toward. @default none */
-  limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
+  /** The rate limit that its requests count toward, for all of them or by the type of the provider. @default none */
+  limit?: RouteLimit | LimitsByType
   /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
   crossSite?: Rule
   /** Whether pages of `trustedOrigins` may call it. `false` if only the browser itself does. @default true */

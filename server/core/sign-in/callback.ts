@@ -1,5 +1,5 @@
 import { findStepUp, stepUpOutcome } from "../proofs/step-up.ts"
-import { requireOwner } from "../users/resolve-account.ts"
+import { requireOwner, resolveAccount } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
@@ -8,7 +8,8 @@ import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
-import { announce, resolveUser, withTrustedAddress } from "./settle.ts"
+import { announce } from "./settle.ts"
+import { mayVerifyAddress } from "../../providers/protocol.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
@@ -49,6 +50,14 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
   }
 }
 
+/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
+function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
+}
+
 /**
  * Hands an identity that serves another purpose than to sign in to the feature of that purpose.
  *
@@ -68,14 +77,14 @@ async function takenBy(context: ActionContext, verified: VerifiedIdentity, purpo
 async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { steps, features } = context.settings
   const mayPause = steps.length > 0 || features.some((feature: StepFeature) => pausesFor(feature, verified))
-  let resolved = await resolveUser(context, mayPause ? { ...verified, plan: "only" } : verified)
+  let resolved = await resolveAccount(context, mayPause ? { ...verified, plan: "only" } : verified)
   if (!resolved.plan) await announce(context, resolved, verified)
   let proven = await requireUsable(context, verified, resolved)
   const paused = mayPause && (await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved }))
   if (paused) return paused
   if (resolved.plan) {
     const planned = { ...verified, plan: resolved.plan }
-    resolved = await resolveUser(context, planned)
+    resolved = await resolveAccount(context, planned)
     await announce(context, resolved, planned)
     proven = await requireUsable(context, verified, resolved)
   }

@@ -8,7 +8,7 @@ import type { AuthRequest } from "../request/auth-request.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { NewSession } from "../request/strategy.ts"
 import type { Added } from "../sessions/feature.ts"
-import type { ResolvedAccount, SignUp, VerifiedIdentity } from "../users/types.ts"
+import type { VerifiedIdentity } from "../users/types.ts"
 
 /** A sign-in that is about to open its session. */
 export type OpeningSession = Pick<NewSession, "user" | "lifetime">
@@ -30,8 +30,6 @@ export interface SignInFeature extends ConfiguredFeature {
   identify?(context: ActionContext, provider: ProviderConfig): Promise<VerifiedIdentity | Outcome> | undefined
   /** Responds to an identity that was proven for another purpose than to sign in. */
   takes?: Readonly<Partial<Record<Purpose, (context: ActionContext, verified: VerifiedIdentity) => Promise<Outcome>>>>
-  /** Creates the user of a sign-up, or plans it. */
-  openAccount?(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity): Awaitable<ResolvedAccount>
   /** Runs when a user was created, before the event of the app. */
   onUserCreated?(context: ActionContext, user: Pick<User, "email">): Awaitable<void>
   /** Runs before the session opens, while the previous one still exists. */

@@ -8,9 +8,6 @@ const loadStep = () => import("./step.ts")
 const loadInitiatedLogin = () => import("./initiate-login.ts")
 const callback = lazy(() => import("./callback.ts"), "callback")
 
-const startLimit = (provider: ProviderConfig | undefined) => provider && START_LIMITS[provider.type]
-const callbackLimit = (provider: ProviderConfig | undefined) => provider && CALLBACK_LIMITS[provider.type]
-const linkLimit = (provider: ProviderConfig | undefined) => (provider?.type === "email" ? "code" : undefined)
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 const hasInitiatedLogin = ({ providers }: Settings) =>
@@ -22,20 +19,20 @@ export const SIGN_IN_ROUTES: Routes = {
     run: lazy(() => import("./start.ts"), "signIn"),
     target: "provider or none",
     csrf: "always",
-    limit: startLimit,
+    limit: START_LIMITS,
   },
   "GET callback": {
     run: callback,
     target: "provider",
     changesState: isOAuth,
-    limit: linkLimit,
+    limit: { email: "code" },
   },
   "POST callback": {
     run: callback,
     target: "provider",
     csrf: needsCsrfToken,
     crossSite: isOAuth,
-    limit: callbackLimit,
+    limit: CALLBACK_LIMITS,
   },
   "GET step": {
     run: lazy(loadStep, "showStep"),
@@ -45,13 +42,13 @@ export const SIGN_IN_ROUTES: Routes = {
     run: lazy(loadStep, "submitStep"),
     target: "step",
     csrf: "always",
-    limit: () => "step",
+    limit: "step",
   },
   "GET initiate-login": {
     run: lazy(loadInitiatedLogin, "initiateLogin"),
     target: "provider",
     isOn: hasInitiatedLogin,
-    limit: startLimit,
+    limit: START_LIMITS,
     changesState: "always",
   },
   "POST initiate-login": {
@@ -59,6 +56,6 @@ export const SIGN_IN_ROUTES: Routes = {
     target: "provider",
     isOn: hasInitiatedLogin,
     crossSite: "always",
-    limit: startLimit,
+    limit: START_LIMITS,
   },
 }

@@ -1,4 +1,3 @@
-import { mayVerifyAddress } from "../config/flow-options.ts"
 import { plannedId } from "../users/decide.ts"
 import { tellOwner } from "../users/reclaim.ts"
 import { resolveAccount } from "../users/resolve-account.ts"
@@ -16,24 +15,6 @@ import type { Owner, StepFeature, StoredUser } from "../steps/feature.ts"
 import type { Account } from "../../types.ts"
 
 const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
-
-/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
-export function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
-  const { identity } = verified
-  const { account, user, emailProven } = identity
-  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
-  return { ...verified, identity: { ...identity, emailProven: false } }
-}
-
-/** Finds, creates or plans the user of a proven identity. */
-export async function resolveUser(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
-  const { signUp } = verified
-  if (!signUp) return resolveAccount(context, verified)
-  const features: readonly SignInFeature[] = context.settings.features
-  const feature = features.find(({ openAccount }) => openAccount !== undefined)
-  if (!feature?.openAccount) throw new AuthError("InvalidRequest", "Nothing opens the account of a sign-up")
-  return feature.openAccount(context, signUp, verified)
-}
 
 /**
  * Runs the events of stored changes, and sends their emails. Call it before a session opens: what is stored has
@@ -98,7 +79,7 @@ export async function settlePlan(
       stored.announce = await storeCollected(context, adapter, { user, proofs, newApp })
     },
   }
-  const resolved = await resolveUser(within, verified)
+  const resolved = await resolveAccount(within, verified)
   await announce(within, resolved, verified)
   const { user, account, isNewUser } = resolved
   await stored.announce?.({ id: String(user.id), email: user.email })

@@ -5,7 +5,7 @@ import type { Account } from "../../types.ts"
 import type { Rules } from "../config/rules.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
-import type { ResolvedAccount, VerifiedIdentity } from "./types.ts"
+import type { ResolvedAccount, SignUp, UserFeature, VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { addressKey, atomically, withMailboxLock } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
@@ -21,9 +21,12 @@ import { decideSignIn, type SignInFacts } from "./decide.ts"
 import { isAbandoned, isUnfinished } from "./create-user.ts"
 import { forgetUnlinked, wasUnlinked } from "./unlinked.ts"
 
-/** Finds or creates the user of an identity. Without an adapter, and with credentials, the profile is the user. */
+/**
+ * Finds, creates or plans the user of an identity. Without an adapter, and with credentials, the profile is the user.
+ */
 export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
-  const { identity, owner } = verified
+  const { identity, owner, signUp } = verified
+  if (signUp) return openAccount(context, signUp, verified)
   const { account } = identity
   const { adapter, rules } = context.settings
   if (owner) return { user: owner, account, isNewUser: false, events: [] }
@@ -47,6 +50,13 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   const { emailVerified: _, ...user } = identity.user
   // A provider's account id could equal a user id of the app, or an id of another provider
   return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, events: [] }
+}
+
+async function openAccount(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity) {
+  const features: readonly UserFeature[] = context.settings.features
+  const feature = features.find((one) => one.openAccount !== undefined)
+  if (!feature?.openAccount) throw new AuthError("InvalidRequest", "Nothing opens the account of a sign-up")
+  return feature.openAccount(context, signUp, verified)
 }
 
 /** The message if another user signed in while the sign-in was at the provider. */

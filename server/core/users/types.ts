@@ -1,6 +1,8 @@
 import type { User } from "../../../client/contract.ts"
 import type { AuthEvents } from "../config/event-types.ts"
-import type { Account } from "../../types.ts"
+import type { Account, Awaitable } from "../../types.ts"
+import type { ConfiguredFeature } from "../config/settings.ts"
+import type { ActionContext } from "../request/action-context.ts"
 import type { Adapter, AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { StepUpRequired } from "../../errors.ts"
@@ -61,6 +63,12 @@ export interface VerifiedIdentity {
   newPasskey?: NewPasskey | undefined
   /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */
   credentials?: Record<string, string> | undefined
+}
+
+/** The part of a feature that creates users. */
+export interface UserFeature extends ConfiguredFeature {
+  /** Creates the user of a sign-up, or plans it. */
+  openAccount?(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity): Awaitable<ResolvedAccount>
 }
 
 /** A sign-up whose address is proven. It is data, because a step may pause it. */

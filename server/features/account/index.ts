@@ -41,7 +41,7 @@ const ACCOUNT_ROUTES: Routes = {
   "POST change-email": {
     run: lazy(loadEmailChange, "changeEmail"),
     csrf: "always",
-    limit: () => "code",
+    limit: "code",
     isOn: hasEmailChange,
   },
   "GET change-password": {
@@ -66,7 +66,7 @@ const ACCOUNT_ROUTES: Routes = {
     run: lazy(loadUndo, "submitUndo"),
     isOn: hasUndo,
     csrf: "always",
-    limit: () => "code",
+    limit: "code",
   },
 }
 

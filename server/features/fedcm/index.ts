@@ -20,7 +20,7 @@ const FEDCM_ROUTES: Routes = {
     run: lazy(load, "fedcmSignIn"),
     target: "provider",
     csrf: "always",
-    limit: (provider) => provider && START_LIMITS[provider.type],
+    limit: START_LIMITS,
   },
 }
 

@@ -7,7 +7,6 @@ import { nativeAppFindings, nativeAppProblems, nativeAppSettings, nativeAppsOpti
 
 const loadAuthorize = () => import("./authorize.ts")
 const loadToken = () => import("./token.ts")
-const signInLimit = () => "signIn" as const
 
 /** Responds to a failure that may pass, so that the app tries again. */
 const tokenFailure = (_error: AuthError): Outcome => ({
@@ -25,21 +24,21 @@ const NATIVE_APP_ROUTES: Routes = {
   "POST authorize": {
     run: lazy(loadAuthorize, "submitAuthorize"),
     csrf: "always",
-    limit: signInLimit,
+    limit: "signIn",
   },
   "POST token": {
     impersonated: true,
     json: true,
     onError: tokenFailure,
     run: lazy(loadToken, "exchangeAppCode"),
-    limit: signInLimit,
+    limit: "signIn",
   },
   "POST revoke": {
     impersonated: true,
     json: true,
     onError: tokenFailure,
     run: lazy(loadToken, "revokeToken"),
-    limit: signInLimit,
+    limit: "signIn",
   },
 }
 

@@ -28,7 +28,7 @@ export const PASSKEY_ROUTES: Routes = {
     run: lazy(() => import("./show-options.ts"), "webauthnOptions"),
     isOn: hasPasskeyProvider,
     target: "provider or none",
-    limit: () => "passkey",
+    limit: "passkey",
     changesState: "always",
   },
 }

@@ -11,7 +11,7 @@ export const PASSWORD_ROUTES: Routes = {
   "POST forgot-password": {
     run: lazy(loadReset, "forgotPassword"),
     csrf: "always",
-    limit: () => "email",
+    limit: "email",
   },
   "GET reset-password": {
     run: lazy(loadReset, "showResetPassword"),
@@ -19,6 +19,6 @@ export const PASSWORD_ROUTES: Routes = {
   "POST reset-password": {
     run: lazy(loadReset, "resetPassword"),
     csrf: "always",
-    limit: () => "code",
+    limit: "code",
   },
 }

@@ -17,7 +17,7 @@ const SIGN_UP_ROUTES: Routes = {
   "POST sign-up": {
     run: lazy(loadForm, "signUp"),
     csrf: "always",
-    limit: () => "email",
+    limit: "email",
     isOn: takesSignUps,
   },
 }

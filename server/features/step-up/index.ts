@@ -14,7 +14,7 @@ const CONFIRM_ROUTES: Routes = {
     onError: confirmFailure,
     run: lazy(load, "submitConfirm"),
     csrf: "always",
-    limit: () => "step",
+    limit: "step",
   },
 }
 

@@ -19,7 +19,7 @@ const TWO_STEP_ROUTES: Routes = {
     run: lazy(loadPages, "submitTwoStep"),
     target: TWO_STEP_PAGES,
     csrf: "always",
-    limit: () => "step",
+    limit: "step",
   },
 }
 
