@@ -3,7 +3,6 @@ import type { PasswordOptions, SignUpPolicy } from "../../providers/password-set
 import type { CredentialsConfig, ProviderConfig, WebAuthnConfig } from "../../providers/types.ts"
 import { withCheckedVerifier, type DecisionLog } from "./decisions.ts"
 import type { SecondFactorSettings } from "./feature-settings.ts"
-import type { Settings } from "./settings.ts"
 
 /** The settings of `Password()`. */
 export interface PasswordSettings extends Pick<PasswordOptions, "fields" | "breachCheck" | "resetAddsPassword"> {
@@ -28,7 +27,7 @@ export function passwordSettings(
   const provider = [...providers].find((one) => one.type === "credentials" && Boolean(one.storedPasswords))
   if (provider?.type !== "credentials" || !provider.storedPasswords) return undefined
   const { hash, accepts, signUp = "open", minLength, ...options } = provider.storedPasswords
-  const made: { hasher?: PasswordHasher } = {}
+  const memo: { hasher?: PasswordHasher } = {}
   return {
     ...options,
     provider,
@@ -36,14 +35,20 @@ export function passwordSettings(
     minLength: minLength ?? (secondFactor?.alwaysRequired ? MIN_LENGTH : MIN_LENGTH_ALONE),
     // Made at its first use, because wrong options throw, and `problems` reports them
     get hasher() {
-      const checked = accepts?.map((format) => withCheckedVerifier(format, log))
-      return (made.hasher ??= createPasswordHasher({ hash, accepts: checked }))
+      const formats = accepts?.map((format) => withCheckedVerifier(format, log))
+      return (memo.hasher ??= createPasswordHasher({ hash, accepts: formats }))
     },
   }
 }
 
 /** Returns the passkey provider with which new users sign up, or `undefined` if there is none. */
-export function passkeySignUpProvider({ webauthn, providers }: Settings): WebAuthnConfig | undefined {
+export function passkeySignUpProvider({
+  webauthn,
+  providers,
+}: {
+  readonly webauthn: boolean
+  readonly providers: ReadonlyMap<string, ProviderConfig>
+}): WebAuthnConfig | undefined {
   if (!webauthn) return undefined
   return [...providers.values()].find((one): one is WebAuthnConfig => one.type === "webauthn" && one.signUp === true)
 }

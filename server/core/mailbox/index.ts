@@ -19,8 +19,7 @@ import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./to
 import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../config/rate-limits.ts"
-import { issueFormToken } from "../request/csrf-check.ts"
-import { renderPage } from "../pages/render.ts"
+import { showForm } from "../pages/form.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import { emailIdentity } from "../limits/identity.ts"
 import { countCodeAttempt } from "../limits/mailbox.ts"
@@ -145,9 +144,8 @@ async function confirmationPage(
   { token, email, callbackUrl, carried }: OpenedLink,
 ): Promise<Outcome> {
   const action = `${context.site.url}/callback/${provider.id}`
-  const { csrfToken, cookies } = await issueFormToken(context)
-  const form = { action, csrfToken, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
-  return renderPage(context, (html, page) => html.confirmPage({ ...page, ...form }), { cookies })
+  const props = { action, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
+  return showForm(context, { props }, (html, page) => html.confirmPage(page))
 }
 
 /** Returns the identity of a user who has proved that they own the mailbox. */

@@ -18,7 +18,7 @@ import { memoize } from "../crypto/memory.ts"
 /** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
 const loadHtml = () => import("../../../components/html/pages.ts")
 
-type Html = Awaited<ReturnType<typeof loadHtml>>
+export type Html = Awaited<ReturnType<typeof loadHtml>>
 
 /** The props that every page has. */
 export interface PageProps {

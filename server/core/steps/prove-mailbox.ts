@@ -1,13 +1,12 @@
 import * as v from "valibot"
 import { AuthError } from "../../errors.ts"
 import { countFactorTry } from "../limits/factor-tries.ts"
-import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { checked, readForm, shortText } from "../request/form.ts"
 import { addProof, type Attempt } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import type { StepRow } from "./row.ts"
-import { backToStep, stepCardProps } from "./step-page.ts"
+import { backToStep, stepCard, stepCardProps } from "./step-page.ts"
 import { maskedAddress } from "../pages/own-texts.ts"
 
 const ID = "prove-mailbox"
@@ -18,11 +17,7 @@ const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: ch
 export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
   id: ID,
   needed,
-  props: mailboxProps,
-  async show(context, attempt) {
-    const { props, cookies } = await mailboxProps(context, attempt)
-    return renderPage(context, (html, page) => html.secondFactorPage({ ...page, ...props }), { cookies })
-  },
+  ...stepCard(mailboxProps, (html, page) => html.secondFactorPage(page)),
   async open(context, attempt) {
     const { email } = attempt.state.user
     if (!email || !context.settings.codeSender)

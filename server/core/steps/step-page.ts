@@ -5,7 +5,9 @@ import { withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
 import { oneOf } from "../request/form.ts"
+import { renderPage, type Html, type PageProps } from "../pages/render.ts"
 import type { Attempt } from "./attempt.ts"
+import type { StepRow } from "./row.ts"
 
 /** Errors that a step's page shows. */
 const STEP_ERRORS = [
@@ -50,6 +52,18 @@ export async function stepCardProps(
     },
   }
 }
+
+/** Returns how a step shows its card: the props for a client, and the built-in page with them. */
+export const stepCard = <Props extends object>(
+  props: (context: ActionContext, attempt: Attempt) => Promise<{ props: Props; cookies: readonly SetCookie[] }>,
+  render: (html: Html, page: PageProps & Props) => string,
+): Required<Pick<StepRow, "props" | "show">> => ({
+  props,
+  async show(context, attempt) {
+    const card = await props(context, attempt)
+    return renderPage(context, (html, page) => render(html, { ...page, ...card.props }), { cookies: card.cookies })
+  },
+})
 
 /** Sends the user back to the page of a step, with what happened. */
 export function backToStep(

@@ -3,7 +3,6 @@ import { redirectSource } from "./options.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { issueFormToken } from "../../core/request/csrf-check.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
 import { createCode } from "./code.ts"
 import {
@@ -15,6 +14,7 @@ import {
   type AuthorizationRequest,
 } from "./request.ts"
 import { renderPage } from "../../core/pages/render.ts"
+import { showForm } from "../../core/pages/form.ts"
 
 /**
  * `GET authorize`: a native app opens it in the system's browser. Asks a signed-in user whether to continue to the app,
@@ -48,11 +48,9 @@ export async function submitAuthorize(context: ActionContext): Promise<Outcome> 
 
 async function askUser(context: ActionContext, request: AuthorizationRequest, session: LiveSession): Promise<Outcome> {
   const { site, settings } = context
-  const { csrfToken, cookies } = await issueFormToken(context)
   const here = hereWith(context, request)
   const { email, name } = session.stored?.user ?? session.token ?? {}
   const props = {
-    csrfToken,
     action: `${site.url}/authorize`,
     fields: toParameters(request),
     app: request.app.name,
@@ -61,7 +59,7 @@ async function askUser(context: ActionContext, request: AuthorizationRequest, se
     anotherUrl: pageUrl(context, "signIn", { callbackUrl: here, prompt: "login" }),
     siteName: settings.siteName,
   }
-  const page = await renderPage(context, (html, common) => html.nativeAppPage({ ...common, ...props }), { cookies })
+  const page = await showForm(context, { props }, (html, shown) => html.nativeAppPage(shown))
   const formTarget = redirectSource(request.redirectUri)
   return page.kind === "page" && formTarget ? { ...page, formTarget } : page
 }

@@ -11,10 +11,9 @@ import { offeredProviders } from "../../core/request/public-provider.ts"
 import { namedReturn, pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { clientAddress } from "../../core/request/client-address.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
-import { renderPage } from "../../core/pages/render.ts"
+import { showForm } from "../../core/pages/form.ts"
 import type { Awaitable } from "../../types.ts"
 import {
   clearPending,
@@ -67,12 +66,10 @@ export async function showPasswordPage(
   const { settings, site } = context
   const { minLength, fields } = settings.passwords ?? {}
   const passkey = passkeySignUpProvider(settings) && (settings.passwords ? ("optional" as const) : true)
-  const { csrfToken, cookies: issued } = await issueFormToken(context)
   const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
   const props = {
     ...state,
     callbackUrl: state.callbackUrl ?? (await namedReturn(context)),
-    csrfToken,
     minLength,
     siteName: settings.siteName,
     basePath: site.basePath,
@@ -80,23 +77,18 @@ export async function showPasswordPage(
     ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
-  const all = [...issued, ...cookies]
-  if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies: all }
-  return renderPage(
-    { ...context, action: page }, // a rejected form is shown at the path that it was sent to
-    (html, shared) => {
-      // A form whose mailbox is proven needs no captcha
-      const own =
-        state.token === undefined ? {} : { slots: undefined, assets: { ...shared.assets, captchaScript: undefined } }
-      const merged = { ...shared, ...own, ...props, siteName: settings.siteName }
-      if (page === "sign-up") return html.signUpPage(merged)
-      const { status: shown, ...rest } = merged
-      if (page === "reset-password") return html.resetPasswordPage(rest)
-      if (page === "change-password") return html.changePasswordPage(rest)
-      return html.forgotPasswordPage({ ...rest, status: shown === "sent" ? "sent" : "form" })
-    },
-    { status, cookies: all },
-  )
+  const asJson = context.method === "GET" && context.wants === "json"
+  // A rejected form is shown at the path that it was sent to
+  return showForm({ ...context, action: page }, { props, asJson, status, cookies }, (html, shown) => {
+    // A form whose mailbox is proven needs no captcha
+    const withoutCaptcha = { ...shown, slots: undefined, assets: { ...shown.assets, captchaScript: undefined } }
+    const form = state.token === undefined ? shown : withoutCaptcha
+    if (page === "sign-up") return html.signUpPage(form)
+    const { status: formStatus, ...rest } = form
+    if (page === "reset-password") return html.resetPasswordPage(rest)
+    if (page === "change-password") return html.changePasswordPage(rest)
+    return html.forgotPasswordPage({ ...rest, status: formStatus === "sent" ? "sent" : "form" })
+  })
 }
 
 /** Returns the app's own fields and the providers' names in the user's language. */

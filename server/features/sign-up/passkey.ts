@@ -6,10 +6,9 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import { returnTo } from "../../core/request/redirect-url.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { findTaken } from "../../core/mailbox/account-email.ts"
-import { renderPage } from "../../core/pages/render.ts"
+import { showForm } from "../../core/pages/form.ts"
 import { requestNewPasskey, verifyNewPasskey } from "../passkeys/new-user.ts"
 import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
 import {
@@ -107,19 +106,15 @@ interface NewPasskeyState {
 }
 
 async function newPasskeyPage(context: ActionContext, { provider, pending, error }: NewPasskeyState): Promise<Outcome> {
-  const { site, settings } = context
+  const { site } = context
   const { email } = pending.data
-  const { options, cookies: ceremony } = await requestNewPasskey(context, provider, { id: pending.record.id, email })
-  const { csrfToken, cookies } = await issueFormToken(context)
-  const props = { csrfToken, passkeyOptions: options, error, basePath: site.basePath }
-  const all = [...cookies, ...ceremony]
-  if (context.method === "GET" && context.wants === "json")
-    return { kind: "json", body: { ...props, email, status: "passkey" }, cookies: all }
+  const { options, cookies } = await requestNewPasskey(context, provider, { id: pending.record.id, email })
+  const props = { passkeyOptions: options, error, basePath: site.basePath }
+  const body = { ...props, email, status: "passkey" }
+  const asJson = context.method === "GET" && context.wants === "json"
   const status = error === undefined ? 200 : 400
-  return renderPage(
-    { ...context, action: PAGE },
-    (html, shared) => html.createPasskeyPage({ ...shared, ...props, siteName: settings.siteName }),
-    { status, cookies: all },
+  return showForm({ ...context, action: PAGE }, { props, body, asJson, status, cookies }, (html, page) =>
+    html.createPasskeyPage(page),
   )
 }
 

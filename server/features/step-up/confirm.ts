@@ -14,7 +14,6 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import { providerName, maskedAddress } from "../../core/pages/own-texts.ts"
 import { checkReturn, pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { giveProof } from "../../core/sessions/give-proof.ts"
 import { sendConfirmCode, wasCodeSent } from "./email-code.ts"
 import { proveConfirm, countConfirmTry, checkPassword } from "./prove.ts"
@@ -22,7 +21,7 @@ import { startConfirm } from "./provider.ts"
 import { loadConfirm, urlWithoutMethod, type ConfirmState } from "./state.ts"
 import { countGuessNotice } from "../../core/limits/factor.ts"
 import { MAX_ASSERTION, requestOwnPasskey } from "../../core/proofs/own-passkey.ts"
-import { renderPage } from "../../core/pages/render.ts"
+import { showForm } from "../../core/pages/form.ts"
 
 /** Errors that the page shows. */
 const CONFIRM_ERRORS = [
@@ -74,22 +73,20 @@ export async function showConfirm(context: ActionContext): Promise<Outcome> {
   const elsewhere = state.methods.length === 0 ? await urlWithoutMethod(context, state, callbackUrl) : undefined
   if (elsewhere !== undefined && !asJson) return { kind: "redirect", to: elsewhere }
   const { props, cookies } = await confirmProps(context, state, callbackUrl)
-  if (asJson) return { kind: "json", body: { ...props, ...(elsewhere !== undefined && { url: elsewhere }) }, cookies }
-  return renderPage(context, (html, page) => html.confirmCardPage({ ...page, ...props, backUrl: callbackUrl }), {
-    cookies,
-  })
+  const body = { ...props, ...(elsewhere !== undefined && { url: elsewhere }) }
+  return showForm(context, { props, body, asJson, cookies }, (html, page) =>
+    html.confirmCardPage({ ...page, backUrl: callbackUrl }),
+  )
 }
 
 async function confirmProps(context: ActionContext, state: ConfirmState, callbackUrl: string) {
   const { query } = context
   const { methods, user, provider, address, attempt, required } = state
-  const { csrfToken, cookies } = await issueFormToken(context)
   const passkey = methods.includes("passkey") ? await requestOwnPasskey(context, user.id) : undefined
   const retryAfter = Number(query.get("retryAfter"))
   return {
-    cookies: [...cookies, ...(passkey?.cookies ?? [])],
+    cookies: passkey?.cookies ?? [],
     props: {
-      csrfToken,
       attempt,
       callbackUrl,
       url: confirmUrl(context, required),

@@ -14,7 +14,6 @@ import { drawRecoveryCodes, issueRecoveryCodes } from "../../core/proofs/recover
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { readForm, shortText } from "../../core/request/form.ts"
-import { renderPage } from "../../core/pages/render.ts"
 import {
   addProof,
   changeAttempt,
@@ -27,7 +26,7 @@ import { factorState } from "./factor-state.ts"
 import { appSecret, verifyNewApp } from "./new-app.ts"
 import type { StepRow } from "../../core/steps/row.ts"
 import { proveMailboxStep } from "../../core/steps/prove-mailbox.ts"
-import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
+import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
 
 const MAX_CODE = 64
 const enrollForm = v.object({ code: v.optional(shortText(MAX_CODE)), name: v.optional(shortText(MAX_CODE), "") })
@@ -57,11 +56,7 @@ export const enrollTotpStep: StepRow = {
     if (!started) throw new AuthError("InvalidRequest", "The user already has the most second factors")
     return (await changeAttempt(context, attempt, { enrollment: started.id })) ?? expired()
   },
-  props: enrollProps,
-  async show(context, attempt) {
-    const { props, cookies } = await enrollProps(context, attempt)
-    return renderPage(context, (html, page) => html.enrollTotpPage({ ...page, ...props }), { cookies })
-  },
+  ...stepCard(enrollProps, (html, page) => html.enrollTotpPage(page)),
   async submit(context, attempt) {
     const { enrollment: id, user } = attempt.state
     const { code, name } = readForm(context.body, enrollForm)
@@ -142,11 +137,7 @@ export async function finishEnrollment(
 export const recoveryCodesStep: StepRow = {
   id: "recovery-codes",
   needed: (_context, { recoveryCodes }) => recoveryCodes !== undefined,
-  props: codesProps,
-  async show(context, attempt) {
-    const { props, cookies } = await codesProps(context, attempt)
-    return renderPage(context, (html, page) => html.recoveryCodesPage({ ...page, ...props }), { cookies })
-  },
+  ...stepCard(codesProps, (html, page) => html.recoveryCodesPage(page)),
   submit: async (context, attempt) =>
     (await changeAttempt(context, attempt, { recoveryCodes: undefined })) ?? expired(),
 }

@@ -23,8 +23,8 @@ import { oneOf, readForm, shortText } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { returnTo, TWO_STEP_PAGES, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { issueFormToken } from "../../core/request/csrf-check.ts"
 import { renderPage } from "../../core/pages/render.ts"
+import { showForm } from "../../core/pages/form.ts"
 import { requireAdapter } from "../../adapters/required.ts"
 import { totpCardProps } from "./enroll.ts"
 import { admit, again, failure, leave, thisPage, type TwoStepRequest } from "./request.ts"
@@ -76,18 +76,16 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
   const here = withSearchParams(thisPage(context), site.origin, { callbackUrl: done })
   if (!pending && !asJson)
     return { kind: "redirect", status: 303, to: withSearchParams(here, site.origin, { enrollment: begun.id }) }
-  const { csrfToken, cookies } = await issueFormToken(context)
   const error = pending && oneOf(query.get("error"), ["InvalidCode"])
   const props = {
     ...(await totpCardProps(context, { user, secret: begun.secret })),
-    csrfToken,
     attempt: begun.id,
     action: here,
     cancelUrl: done,
     error,
   }
-  if (asJson) return { kind: "json", body: { ...props, step: "enroll-totp" }, cookies }
-  return renderPage(context, (html, page) => html.enrollTotpPage({ ...page, ...props }), { cookies })
+  const body = { ...props, step: "enroll-totp" }
+  return showForm(context, { props, body, asJson }, (html, page) => html.enrollTotpPage(page))
 }
 
 const totpForm = v.object({
@@ -112,9 +110,7 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
     offered.some((passkey) => passkey.credentialID === credentialID)
   const passkey = offered.length > 0 ? await requestOwnPasskey(context, user.id, isOffered) : undefined
   if (!passkey) return failure(request, "NotFound")
-  const { csrfToken, cookies: issued } = await issueFormToken(context)
   const props = {
-    csrfToken,
     methods: ["passkey"] as const,
     passkeyOptions: passkey.options,
     backUrl: done,
@@ -122,13 +118,8 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
     action: withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done }),
     error: oneOf(context.query.get("error"), ["WebAuthnVerificationError"]),
   }
-  const cookies = [...issued, ...passkey.cookies]
-  if (asJson) return { kind: "json", body: props, cookies }
-  const actionName = ({ account }: { account: { twoStep: string } }) => account.twoStep
-  return renderPage(
-    context,
-    (html, page) => html.confirmCardPage({ ...page, ...props, actionName: actionName(page.messages) }),
-    { cookies },
+  return showForm(context, { props, asJson, cookies: passkey.cookies }, (html, page) =>
+    html.confirmCardPage({ ...page, actionName: page.messages.account.twoStep }),
   )
 }
 

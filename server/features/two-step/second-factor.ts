@@ -12,14 +12,13 @@ import { checked, oneOf, readForm, shortText, text } from "../../core/request/fo
 import type { Outcome } from "../../core/request/outcome.ts"
 import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { renderPage } from "../../core/pages/render.ts"
 import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
 import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
 import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
 import { countFactorTry } from "../../core/limits/factor-tries.ts"
 import { factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
-import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
+import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
 import { maskedAddress } from "../../core/pages/own-texts.ts"
 
 /** Longer than any code as a user types it. */
@@ -46,11 +45,7 @@ const secondFactorStep: StepRow = {
     const { decision, trusted } = await factorState(context, state)
     return decision.kind === "verify" && !trusted
   },
-  async show(context, attempt) {
-    const { props, cookies } = await secondFactorProps(context, attempt)
-    return renderPage(context, (html, page) => html.secondFactorPage({ ...page, ...props }), { cookies })
-  },
-  props: secondFactorProps,
+  ...stepCard(secondFactorProps, (html, page) => html.secondFactorPage(page)),
   async submit(context, attempt) {
     const form = readForm(context.body, factorForm)
     const factors = await factorState(context, attempt.state)

@@ -5,10 +5,10 @@ import { REQUESTED_PARAM } from "../../../../client/protocol.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
 import { pageUrl } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
-import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import { replaceSession } from "../../../core/sessions/give-proof.ts"
 import { versionCookie } from "../../../core/request/version-cookie.ts"
 import { renderPage } from "../../../core/pages/render.ts"
+import { showForm } from "../../../core/pages/form.ts"
 import { accountChanged, accountError } from "../page/render.ts"
 
 /**
@@ -59,17 +59,14 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
     const signIn = pageUrl(context, "signIn", { callbackUrl: here })
     return context.query.has(REQUESTED_PARAM) ? deletedPage(context, signIn) : { kind: "redirect", to: signIn }
   }
-  const { csrfToken, cookies } = await issueFormToken(context)
-  if (context.wants === "json")
-    return { kind: "json", body: { csrfToken, scheduledFor: closing.due.toISOString() }, cookies }
+  const body = { scheduledFor: closing.due.toISOString() }
   const props = {
-    csrfToken,
     action: `${site.url}/account`,
     signOutUrl: `${site.url}/signout`,
     due: closing.due.getTime(),
     site: settings.siteName ?? new URL(site.origin).host,
   }
-  return renderPage(context, (html, page) => html.deletionPage({ ...page, ...props }), { cookies })
+  return showForm(context, { props, body, asJson: context.wants === "json" }, (html, page) => html.deletionPage(page))
 }
 
 function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome> {

@@ -7,12 +7,11 @@ import { emit } from "../../../core/request/emit.ts"
 import { emailedParams, checkReturn, pageUrl, returnTo, withSearchParams } from "../../../core/request/redirect-url.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
-import { issueFormToken } from "../../../core/request/csrf-check.ts"
 import type { LiveSession } from "../../../core/request/strategy.ts"
 import { isSameId, userById, userStore } from "../../../core/users/users.ts"
 import { commitEmailChange } from "./commit.ts"
 import { requestAgain, requestEmailChange } from "./request.ts"
-import { renderPage } from "../../../core/pages/render.ts"
+import { showForm } from "../../../core/pages/form.ts"
 import {
   clearPending,
   findByToken,
@@ -195,9 +194,8 @@ async function fail(context: ActionContext, state: PageState): Promise<Outcome> 
 
 async function showPage(context: ActionContext, state: PageState, status = 200): Promise<Outcome> {
   const { settings, site } = context
-  const { csrfToken, cookies } = await issueFormToken(context)
   const countdown = state.status === "sent" && { countdown: RESEND_DELAY }
-  const props = { ...state, ...countdown, csrfToken, siteName: settings.siteName, basePath: site.basePath }
-  if (context.method === "GET" && context.wants === "json") return { kind: "json", body: props, cookies }
-  return renderPage(context, (html, page) => html.changeEmailPage({ ...page, ...props }), { status, cookies })
+  const props = { ...state, ...countdown, siteName: settings.siteName, basePath: site.basePath }
+  const asJson = context.method === "GET" && context.wants === "json"
+  return showForm(context, { props, asJson, status }, (html, page) => html.changeEmailPage(page))
 }

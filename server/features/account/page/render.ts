@@ -4,8 +4,7 @@ import { oneOf } from "../../../core/request/form.ts"
 import type { Outcome } from "../../../core/request/outcome.ts"
 import { pageUrl, returnTo, withSearchParams } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
-import { issueFormToken } from "../../../core/request/csrf-check.ts"
-import { renderPage } from "../../../core/pages/render.ts"
+import { showForm } from "../../../core/pages/form.ts"
 import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
 
 const PAGE_CHANGES = [...ACCOUNT_CHANGES, "add-passkey", "link", "export", "new-recovery-codes"] as const
@@ -23,13 +22,11 @@ export async function accountPage(
   const { site, query, settings } = context
   const callbackUrl = `${site.url}/account`
   if (!account) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl }), cookies: sessionCookies }
-  const { csrfToken, cookies } = await issueFormToken(context)
   const change = oneOf(query.get("change"), PAGE_CHANGES)
   const error = readAccountError(query)
   const name = account.email?.pending?.email ?? ""
   const props = {
     details: account,
-    csrfToken,
     callbackUrl,
     error,
     change,
@@ -37,9 +34,7 @@ export async function accountPage(
     done: change !== undefined && error === undefined && { change, name },
     homeUrl: site.home,
   }
-  const outcome = await renderPage(context, (html, page) => html.accountPage({ ...page, ...props }), {
-    cookies: [...sessionCookies, ...cookies],
-  })
+  const outcome = await showForm(context, { props, cookies: sessionCookies }, (html, page) => html.accountPage(page))
   return withPicture(outcome, account.user.image)
 }
 

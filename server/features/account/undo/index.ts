@@ -8,8 +8,7 @@ import type { Outcome } from "../../../core/request/outcome.ts"
 import { providerNames, maskedAddress } from "../../../core/pages/own-texts.ts"
 import { emailedParams, pageUrl } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
-import { issueFormToken } from "../../../core/request/csrf-check.ts"
-import { renderPage } from "../../../core/pages/render.ts"
+import { showForm } from "../../../core/pages/form.ts"
 import { createPending } from "../../../core/mailbox/pending.ts"
 import { emailReset, mayGetReset } from "../../password/reset-email.ts"
 
@@ -17,29 +16,15 @@ import { emailReset, mayGetReset } from "../../password/reset-email.ts"
 export async function showUndo(context: ActionContext): Promise<Outcome> {
   const token = emailedParams(context).get("token")
   const { data } = await requireUndo(context, token)
-  const { csrfToken, cookies } = await issueFormToken(context)
   const { kind, at } = data
   const factor = data.kind === "factor-added" ? { factor: data.factor } : {}
   const provider = "account" in data ? { provider: await accountName(context, data.account.provider) } : {}
   const deviceFacts = data.kind === "new-device" ? { device: data.device, place: data.place } : {}
-  if (context.wants === "json") {
-    const event = { kind, ...factor, ...provider, ...deviceFacts, at: new Date(at).toISOString() }
-    return { kind: "json", body: { csrfToken, token, ...event }, cookies }
-  }
-  const fields = { token: token ?? "" }
-  const props = {
-    action: `${context.site.url}/undo`,
-    csrfToken,
-    fields,
-    event: kind,
-    ...factor,
-    ...provider,
-    ...deviceFacts,
-    at,
-  }
-  return renderPage(context, (html, page) => html.undoPage({ ...page, ...props, site: siteLabel(context) }), {
-    cookies,
-  })
+  const facts = { ...factor, ...provider, ...deviceFacts }
+  const action = `${context.site.url}/undo`
+  const props = { action, fields: { token: token ?? "" }, event: kind, at, site: siteLabel(context), ...facts }
+  const body = { token, kind, at: new Date(at).toISOString(), ...facts }
+  return showForm(context, { props, body, asJson: context.wants === "json" }, (html, page) => html.undoPage(page))
 }
 
 /** `POST undo`: undoes the event and ends all sessions. It signs no one in. */

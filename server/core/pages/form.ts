@@ -1,0 +1,29 @@
+import type { SetCookie } from "../cookies/options.ts"
+import type { ActionContext } from "../request/action-context.ts"
+import { issueFormToken } from "../request/csrf-check.ts"
+import type { Outcome } from "../request/outcome.ts"
+import { renderPage, type Html, type PageProps } from "./render.ts"
+
+interface Form<Props> {
+  /** The props of its card. */
+  props: Props
+  /** What a client gets that asks for JSON. @default the props */
+  body?: object
+  /** Whether the client gets JSON. @default false */
+  asJson?: boolean
+  status?: number | undefined
+  /** Cookies beside the one of the CSRF token. */
+  cookies?: readonly SetCookie[]
+}
+
+/** Responds with a form and its CSRF token: as JSON, or with its page. `render` returns the page's document. */
+export async function showForm<Props extends object>(
+  context: ActionContext,
+  { props, body = props, asJson = false, status = 200, cookies = [] }: Form<Props>,
+  render: (html: Html, page: PageProps & Props & { csrfToken: string | undefined }) => string,
+): Promise<Outcome> {
+  const { csrfToken, cookies: issued } = await issueFormToken(context)
+  const all = [...issued, ...cookies]
+  if (asJson) return { kind: "json", body: { ...body, csrfToken }, cookies: all }
+  return renderPage(context, (html, page) => render(html, { ...page, ...props, csrfToken }), { status, cookies: all })
+}
