@@ -246,6 +246,11 @@ describe("every file", () => {
     expect(findings(({ tree }) => [...walk(tree)].filter(spread).map((node) => node.getText()))).toEqual([])
   })
 
+  test("leaves the form of the server's rooms, features and OAuth to the formatter", () => {
+    const inRooms = parsed.filter(({ file }) => /^server\/(core|features|oauth|service)\//.test(file))
+    expect(inRooms.filter(({ text }) => /(prettier|oxfmt)-ignore/.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
   test("names a constant of the server after the thing, such as `storedUser`, and not with a bare participle", () => {
     const bare = /^(found|kept|held|known|taken|asked|sent|given|seen|said|left|lost|put|done|made|wanted|used|opened)$/
     const isNamed = ({ file }: Source) => /^server\/(?!testing\/|test-kit\/|migrate\/)/.test(file)

@@ -47,7 +47,12 @@ test.each<[string, Provider]>([
 const unwrap = async (response: Response) => Response.json(((await response.json()) as { data: unknown }).data)
 
 test.each(["conform", "transformResponse"])("calls `%s` of the token and userinfo endpoints", async (name) => {
-  const own = { ...OWN, type: "oauth", token: { url: OWN.token, method: "POST", [name]: unwrap }, userinfo: { url: OWN.userinfo, [name]: unwrap } } // prettier-ignore
+  const own = {
+    ...OWN,
+    type: "oauth",
+    token: { url: OWN.token, method: "POST", [name]: unwrap },
+    userinfo: { url: OWN.userinfo, [name]: unwrap },
+  }
   const { user, errors } = await signIn(own as OAuthConfig, (data) => ({ data }))
   expect([user, errors]).toEqual([expect.objectContaining({ email: "ada@app.test" }), []])
 })

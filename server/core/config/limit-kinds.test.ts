@@ -87,7 +87,6 @@ describe("attempts are counted", () => {
     ],
     ["the store", { rateLimit: { store: () => ({ consume: () => Promise.reject(new Error("gone")) }) } }],
   ])("in this process when %s doesn't respond, so that the limit still applies (threat 171)", async (_, given) => {
-    // prettier-ignore
     const { from, authorize, error, later } = createService(given)
     await collectStatuses(60, () => from("203.0.113.7").try())
     expect(authorize).toHaveBeenCalledTimes(20)

@@ -13,7 +13,6 @@ import {
   PASSKEY_OPERATIONS,
   stepProblems,
 } from "./feature-problems.ts"
-import { cookieProblems } from "./cookie-problems.ts"
 import { allProviders } from "./email-senders.ts"
 import { flowProblems } from "./flow-options.ts"
 import { labelProblems, languageProblems } from "./label-problems.ts"
@@ -32,100 +31,121 @@ const BASE_PATH = /^(?:\/[\w.~-]+)+$/
 const ORIGIN_PATTERN =
   /^https?:\/\/(?:[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.)?(?:localhost|[a-z0-9-]+\.[a-z0-9-]+)(?::\d{1,5})?$/
 
+/** A mistake in the configuration, or an error of another type. */
+type Problem = string | AuthError
+
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
   config: Pick<CoreConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
   settings: Settings,
 ): readonly AuthError[] {
-  return [
+  const problems: readonly Problem[] = [
     ...secretProblems(settings),
     ...siteProblems(settings),
     ...pageProblems(settings),
-    ...cookieProblems(settings).map(configurationError),
+    ...cookieProblems(settings),
     ...csrfProblems(config.skipCSRFCheck),
     ...providerListProblems(config.providers, settings),
     ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
-    ...stepProblems(config, settings).map(configurationError),
-    ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []).map(configurationError),
-    ...lifetimeProblems(config, allProviders(settings)).map(configurationError),
-    ...flowProblems(settings).map(configurationError),
-    ...trustedOriginProblems(config, settings.env).map(configurationError),
-    ...languageProblems(settings).map(configurationError),
-    ...(settings.rules.lenientOptions ? [] : labelProblems(settings).map(configurationError)),
-    ...(settings.rules.lenientOptions ? [] : themeProblems(splitTheme(settings.theme).strict).map(configurationError)),
+    ...stepProblems(config, settings),
+    ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []),
+    ...lifetimeProblems(config, allProviders(settings)),
+    ...flowProblems(settings),
+    ...trustedOriginProblems(config, settings.env),
+    ...languageProblems(settings),
+    ...(settings.rules.lenientOptions ? [] : labelProblems(settings)),
+    ...(settings.rules.lenientOptions ? [] : themeProblems(splitTheme(settings.theme).strict)),
     ...rateLimitProblems(settings),
   ]
+  return problems.map((problem) =>
+    typeof problem === "string" ? new AuthError("InvalidConfiguration", problem) : problem,
+  )
 }
 
-function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Settings): AuthError[] {
+function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Settings): string[] {
   const url = siteUrlFrom(env)
   return [
     ...(url !== undefined && !parseSiteUrl(url)
-      ? [configurationError(`AUTH_URL is ${quoteText(url)}. Set it to an http or https URL`)]
+      ? [`AUTH_URL is ${quoteText(url)}. Set it to an http or https URL`]
       : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
-      : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`)]),
+      : [`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`]),
     ...(site.path === "" || BASE_PATH.test(site.path)
       ? []
-      : [configurationError(`\`sitePath\` is ${JSON.stringify(site.path)}. Set it to a path such as "/shop"`)]),
+      : [`\`sitePath\` is ${JSON.stringify(site.path)}. Set it to a path such as "/shop"`]),
     ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
     ...redirectProxyOrigins
       .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
-      .map((pattern) =>
-        configurationError(
+      .map(
+        (pattern) =>
           `\`redirectProxyOrigins\` contains ${JSON.stringify(pattern)}. Set an origin whose last two labels have no \`*\``,
-        ),
       ),
   ]
 }
 
-function proxyProblems(url: string | undefined, name: string): AuthError[] {
+function proxyProblems(url: string | undefined, name: string): string[] {
   if (url === undefined || parseSiteUrl(url)) return []
-  return [configurationError(`${name} is ${quoteText(url)}. Set it to the URL of the base path`)]
+  return [`${name} is ${quoteText(url)}. Set it to the URL of the base path`]
 }
 
-function pageProblems({ pages }: Settings): AuthError[] {
+function pageProblems({ pages }: Settings): string[] {
   return Object.entries(pages)
     .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parseSiteUrl(page)))
-    .map(([name, path]) =>
-      configurationError(
+    .map(
+      ([name, path]) =>
         `\`pages.${name}\` is ${JSON.stringify(path)}. Set it to a path on the site, or an http or https URL`,
-      ),
     )
 }
 
 const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 
-function csrfProblems(skip: unknown): AuthError[] {
-  if (skip === undefined || skip === skipCSRFCheck) return []
-  const skipText = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
-  return [
-    configurationError(
-      `\`skipCSRFCheck\` is ${skipText}. Import the symbol of that name from latchkit/server, or leave it out`,
-    ),
-  ]
+const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
+const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
+
+/** Returns the problems of the `cookies` option. */
+function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
+  const table = Object.entries(cookies({ secure: true }))
+  const names = table.map(([, { name }]) => name)
+  return table.flatMap(([key, { name, options }]) => [
+    ...(COOKIE_NAME.test(name)
+      ? []
+      : [
+          `\`cookies.${key}.name\` is ${JSON.stringify(name)}, which isn't a valid cookie name. Use letters, digits, _, - and .`,
+        ]),
+    ...(names.indexOf(name) === names.lastIndexOf(name)
+      ? []
+      : [`\`cookies.${key}.name\` is ${name}, which another cookie also uses. Set another name`]),
+    ...[options.domain, options.path]
+      .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
+      .map(
+        (value) =>
+          `\`cookies.${key}.options\` contains ${JSON.stringify(value)}, which isn't a valid cookie attribute. Remove semicolons and line breaks`,
+      ),
+  ])
 }
 
-function providerListProblems(providers: CoreConfig["providers"] = [], settings: Settings): AuthError[] {
+function csrfProblems(skip: unknown): string[] {
+  if (skip === undefined || skip === skipCSRFCheck) return []
+  const skipText = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
+  return [`\`skipCSRFCheck\` is ${skipText}. Import the symbol of that name from latchkit/server, or leave it out`]
+}
+
+function providerListProblems(providers: CoreConfig["providers"] = [], settings: Settings): string[] {
   if (allProviders(settings).length === providers.length) return []
   const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) < at)
-  return [
-    configurationError(`Two entries of \`providers\` have the id "${repeated}". Set \`id\` of one to another value`),
-  ]
+  return [`Two entries of \`providers\` have the id "${repeated}". Set \`id\` of one to another value`]
 }
 
-function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
+function providerProblems(provider: ProviderConfig, settings: Settings): Problem[] {
   const { id, type } = provider
   const at = `The provider ${JSON.stringify(id)}`
   const reserved = ["credentials", "email", "webauthn"].includes(id) && (type === "oauth" || type === "oidc")
   if (typeof id !== "string" || !PROVIDER_ID.test(id) || reserved) {
     return [
-      configurationError(
-        `${at} has an invalid or reserved \`id\`. Use letters, digits, _ and -, but not credentials, email or webauthn`,
-      ),
+      `${at} has an invalid or reserved \`id\`. Use letters, digits, _ and -, but not credentials, email or webauthn`,
     ]
   }
   switch (type) {
@@ -135,7 +155,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
     case "credentials":
       return typeof provider.authorize === "function"
         ? []
-        : [configurationError(`${at} has no \`authorize\`. Set it to a function that returns the user or null`)]
+        : [`${at} has no \`authorize\`. Set it to a function that returns the user or null`]
     case "email":
       return missingOperations(
         settings.adapter,
@@ -145,15 +165,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
     case "webauthn":
       return settings.webauthn ? missingOperations(settings.adapter, PASSKEY_OPERATIONS, at) : []
     default:
-      return [
-        configurationError(
-          `${at} has the unknown type ${JSON.stringify(type)}. Use a function of latchkit/providers to create it`,
-        ),
-      ]
+      return [`${at} has the unknown type ${JSON.stringify(type)}. Use a function of latchkit/providers to create it`]
   }
 }
 
-function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): AuthError[] {
+function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): string[] {
   return [
     ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
     ...[
@@ -161,7 +177,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
       ...backchannelProblems(provider, settings),
       ...initiateLoginProblems(provider),
       ...fedcmProblems(provider),
-    ].map((problem) => configurationError(`${at} ${problem}`)),
+    ].map((problem) => `${at} ${problem}`),
   ]
 }
 
@@ -181,7 +197,7 @@ function strategyProblems({ session, adapter }: Settings): AuthError[] {
   )
 }
 
-function rateLimitProblems({ rateLimit, env }: Settings): AuthError[] {
+function rateLimitProblems({ rateLimit, env }: Settings): string[] {
   if (!rateLimit) return []
   const { trustedProxies, proxiesFrom, limits = {} } = rateLimit
   const bad = Object.entries(limits).filter(([, limit]) => limit && !(limit.points >= 1 && limit.seconds >= 1))
@@ -189,16 +205,13 @@ function rateLimitProblems({ rateLimit, env }: Settings): AuthError[] {
     ...(Number.isInteger(trustedProxies) && trustedProxies >= 0
       ? []
       : [
-          configurationError(
-            proxiesFrom === "AUTH_TRUSTED_PROXIES"
-              ? `AUTH_TRUSTED_PROXIES is ${JSON.stringify(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
-              : `\`rateLimit.trustedProxies\` is ${String(trustedProxies)}. Set it to the number of your proxies`,
-          ),
+          proxiesFrom === "AUTH_TRUSTED_PROXIES"
+            ? `AUTH_TRUSTED_PROXIES is ${JSON.stringify(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
+            : `\`rateLimit.trustedProxies\` is ${String(trustedProxies)}. Set it to the number of your proxies`,
         ]),
-    ...bad.map(([kind, limit]) =>
-      configurationError(
+    ...bad.map(
+      ([kind, limit]) =>
         `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}. Set points and seconds to 1 or more`,
-      ),
     ),
   ]
 }
@@ -214,8 +227,4 @@ function missingOperations(adapter: Adapter | undefined, operations: (keyof Adap
           `${who} needs ${missing.join(", ")}, which the adapter doesn't have. Use one of Latchkit's adapters, or add these operations`,
         ),
       ]
-}
-
-function configurationError(message: string): AuthError {
-  return new AuthError("InvalidConfiguration", message)
 }

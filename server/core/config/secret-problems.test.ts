@@ -12,7 +12,11 @@ async function loggedBeside(text: string, NODE_ENV = "development"): Promise<str
     throw new Error("ENOENT")
   })
   const errors: string[] = []
-  const logger = { error: (error: Error) => void errors.push(error.message), warn: () => undefined, debug: () => undefined } // prettier-ignore
+  const logger = {
+    error: (error: Error) => void errors.push(error.message),
+    warn: () => undefined,
+    debug: () => undefined,
+  }
   const auth = createAuth({ providers: [Passkey()], logger }, { env: { NODE_ENV, AUTH_URL: "https://app.test/auth" } })
   await auth.handle(new Request("https://app.test/auth/session"))
   return errors.join("\n")

@@ -10,7 +10,11 @@ const MIN_SECRET_LENGTH = 32
 export function secretProblems({ secrets, production, rules, env }: Settings): AuthError[] {
   if (secrets.length === 0) {
     if (env["NEXTAUTH_SECRET"])
-      return [new MissingSecretError(`${new MissingSecretError().message}. \`NEXTAUTH_SECRET\` is set: rename it to AUTH_SECRET`)] // prettier-ignore
+      return [
+        new MissingSecretError(
+          `${new MissingSecretError().message}. \`NEXTAUTH_SECRET\` is set: rename it to AUTH_SECRET`,
+        ),
+      ]
     const file = production ? undefined : fileWithSecret()
     if (file === undefined) return [new MissingSecretError()]
     return [

@@ -65,7 +65,6 @@ describe("below /shop/auth", () => {
       "/shop/terms",
       "https://acme.test/privacy",
     ])
-      // prettier-ignore
       expect(html).toContain(`"${path}"`)
   })
 

@@ -130,7 +130,11 @@ describe("attempts at second factors", () => {
       later(DAY)
     }
     expect(days).toEqual([20, 20, 10, 0, 0, 0])
-    expect((await count({ ...use, knownBrowser: "browser 1" })).tries).toEqual({ ...tries, since: NOW + 371 * DAY, anywhere: undefined }) // prettier-ignore
+    expect((await count({ ...use, knownBrowser: "browser 1" })).tries).toEqual({
+      ...tries,
+      since: NOW + 371 * DAY,
+      anywhere: undefined,
+    })
   })
 
   test("on one site take no counter of another site (threat 425)", async () => {

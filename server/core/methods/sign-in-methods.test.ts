@@ -35,8 +35,18 @@ test.each<[string, Partial<UserCredentials>, Providers, boolean]>([
   ["a verified address doesn't count without an email provider", { user: proven }, providersWithout("email"), false],
   ["an empty address doesn't count", { user: { ...proven, email: "" } }, ALL, false],
   ["an account of a removed provider doesn't count", { accounts: [github, google] }, providersWithout("google"), false],
-  ["an account whose provider id now names an email provider doesn't count", { accounts: [github, google] }, { ...ALL, google: "email" }, false], // prettier-ignore
-  ["a password doesn't count, because only the app knows which users have one", {}, { github: "oauth", password: "credentials" }, false], // prettier-ignore
+  [
+    "an account whose provider id now names an email provider doesn't count",
+    { accounts: [github, google] },
+    { ...ALL, google: "email" },
+    false,
+  ],
+  [
+    "a password doesn't count, because only the app knows which users have one",
+    {},
+    { github: "oauth", password: "credentials" },
+    false,
+  ],
 ])("%s", (_, held, types, removable) => {
   const providers = new Map(Object.entries(types).map(([id, type]) => [id, { type }]))
   const ways = signInMethods({ user: unproven, accounts: [github], passkeys: [], ...held }, providers)

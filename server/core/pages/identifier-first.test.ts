@@ -126,7 +126,9 @@ async function everythingFor(email: string) {
   const counted = new Proxy(MemoryAdapter(), {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver)
-      return typeof value !== "function" ? value : (...args: unknown[]) => (calls.push(String(name)), Reflect.apply(value, target, args) as unknown) // prettier-ignore
+      return typeof value !== "function"
+        ? value
+        : (...args: unknown[]) => (calls.push(String(name)), Reflect.apply(value, target, args) as unknown)
     },
   })
   const { signUp, browser } = passwordAccountService({ adapter: counted, config: { flow: "identifier-first" } })
@@ -192,7 +194,10 @@ test.each([
   expect(props).toMatchObject(step)
   const first: unknown = await (await browser.get("/sign-in-props")).json()
   expect(first).not.toHaveProperty("identifier")
-  expect(first).toMatchObject({ startUrl: expect.stringMatching(/auth\/signin/), providers: [{ id: "github" }, { id: "password" }] }) // prettier-ignore
+  expect(first).toMatchObject({
+    startUrl: expect.stringMatching(/auth\/signin/),
+    providers: [{ id: "github" }, { id: "password" }],
+  })
 })
 
 test("signInProps returns the step too, and none if all methods are shown at once", async () => {

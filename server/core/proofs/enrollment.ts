@@ -45,5 +45,5 @@ export async function openEnrollment(
   return secret ? { id, factorId: output.factor, secret } : undefined
 }
 
-// Its session or sign-in is of one site
+// The owner's text is of one site already
 const sealing = (settings: SealSettings) => sealOptionsFor({ settings, site: { url: "" } }, "factor enrollment")

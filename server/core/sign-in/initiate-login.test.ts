@@ -86,7 +86,9 @@ describe("rejects a foreign start of a sign-in (threat 537)", () => {
 
   test("with parameters of the authorization request", async () => {
     const { browser } = await createService()
-    const started = location(await initiate(browser(), { iss: ISSUER, scope: "admin", redirect_uri: "https://evil.test" })) // prettier-ignore
+    const started = location(
+      await initiate(browser(), { iss: ISSUER, scope: "admin", redirect_uri: "https://evil.test" }),
+    )
     expect(new URL(started).searchParams.get("scope")).not.toContain("admin")
     expect(new URL(started).searchParams.get("redirect_uri")).toBe("https://app.test/auth/callback/acme")
   })

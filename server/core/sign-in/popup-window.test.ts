@@ -38,7 +38,13 @@ describe("a popup sign-in", () => {
     const service = await oauthService()
     const browser = service.browser()
     const start = async (fields: object) =>
-      (await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), callbackUrl, ...fields }, { "x-auth-return-redirect": "1" })).json() // prettier-ignore
+      (
+        await browser.post(
+          "/signin/acme",
+          { csrfToken: await browser.csrfToken(), callbackUrl, ...fields },
+          { "x-auth-return-redirect": "1" },
+        )
+      ).json()
     expect(await start({ popup: ATTEMPT })).toMatchObject({ callbackUrl: allowed })
     expect(await start({})).not.toHaveProperty("callbackUrl")
   })

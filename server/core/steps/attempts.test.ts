@@ -29,7 +29,12 @@ describe("an attempt is bound to", () => {
   ])("%s, also with the same secret and database (threat 403)", async (_, url) => {
     const service = await pauseService()
     const { client, form } = await paused(service)
-    const cookies = new Map([...client.jar].flatMap(([name, cookie]) => [[name, cookie], [unprefixed(name), cookie]])) // prettier-ignore
+    const cookies = new Map(
+      [...client.jar].flatMap(([name, cookie]) => [
+        [name, cookie],
+        [unprefixed(name), cookie],
+      ]),
+    )
     const other = cookieClient(createAuth(service.settings, { env: { AUTH_URL: url } }), cookies, url)
     expect((await other.get("/step", { accept: "application/json" })).status).toBe(200)
     expect(await (await other.get("/step", { accept: "application/json" })).json()).toBeNull()

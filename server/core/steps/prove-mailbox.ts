@@ -7,7 +7,6 @@ import { addProof, type Attempt } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
 import type { StepRow } from "./row.ts"
 import { backToStep, stepCard, stepCardProps } from "./step-page.ts"
-import { maskedAddress } from "../pages/own-texts.ts"
 
 const ID = "prove-mailbox"
 const MAX_CODE = 64
@@ -52,7 +51,7 @@ const stepUrl = ({ site }: ActionContext) => `${site.url}/step/${ID}`
 
 async function mailboxProps(context: ActionContext, attempt: Attempt) {
   const { props, cookies } = await stepCardProps(context, attempt)
-  const email = maskedAddress(attempt.state.user.email)
+  const { account: email } = props
   const shown = { methods: ["email"] as const, method: "email" as const, email, resent: context.query.has("resent") }
   return { cookies, props: { ...props, ...shown, action: stepUrl(context) } }
 }

@@ -58,7 +58,12 @@ describe("the owner of a reclaimed user", () => {
   })
 
   test.each<[string, EmailConfig["sendAccountEmail"]]>([
-    ["throws", () => { throw new Error("The mail server is down") }], // prettier-ignore
+    [
+      "throws",
+      () => {
+        throw new Error("The mail server is down")
+      },
+    ],
     ["rejects", () => Promise.reject(new Error("The mail server is down"))],
   ])("is signed in if the sender %s, and the log says so", async (_, sendAccountEmail = expect.fail()) => {
     const { signIn, errors } = await prepared({ sendAccountEmail })

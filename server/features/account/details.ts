@@ -2,14 +2,8 @@ import { accountRecords } from "../../core/proofs/records.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { DeletionSettings } from "../../core/config/feature-settings.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
-import type {
-  AccountDetails,
-  DeletionDetails,
-  SessionDetails,
-  PasskeyDetails,
-} from "../../../client/account-contract.ts"
+import type { AccountDetails, DeletionDetails, SessionDetails } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import type { Settings } from "../../core/config/settings.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { providerNames } from "../../core/pages/own-texts.ts"
@@ -17,22 +11,11 @@ import { offeredProviders } from "../../core/request/public-provider.ts"
 import { currentSession } from "../../core/sessions/current.ts"
 import { storesSessions, sessionEntries } from "../../core/sessions/manage.ts"
 import type { LiveSession, SessionLookup } from "../../core/request/strategy.ts"
-import {
-  loadCredentials,
-  type UserCredentials,
-  signInMethods,
-  isRemovable,
-  passkeyMethod,
-  type SignInMethod,
-} from "../../core/methods/sign-in-methods.ts"
+import { loadCredentials, type UserCredentials, signInMethods } from "../../core/methods/sign-in-methods.ts"
 import { emailDetails } from "../../core/mailbox/pending-email.ts"
 import { openEmailUndo } from "../../core/users/undo/records.ts"
 import { linkedAccounts } from "./linked.ts"
 import type { AccountFeature } from "../../core/methods/feature.ts"
-import { base64ToBase64url } from "../../core/crypto/bytes.ts"
-import { relyingPartyFor } from "../../core/methods/relying-party.ts"
-import { authenticatorNames } from "../../core/methods/authenticators.ts"
-import { credentialLabel, toUserHandle } from "../../core/methods/passkeys.ts"
 
 /** Returns the signed-in user's account details, and the cookies that keep the session. `null` without a session. */
 export async function accountDetails(
@@ -55,8 +38,7 @@ export async function accountDetails(
     linkable: adapter
       ? linkableProviders(context, adapter, credentials).map((provider) => named(provider, provider.id))
       : [],
-    passkeys: await passkeyDetails(settings, credentials, methods),
-    ...(await passkeyUser(context, credentials)),
+    passkeys: null,
     ...(settings.passwords && {
       ...(await passwordDetails(context, sessionLookup)),
       passwordRemovable: methods.length > 0, // a password isn't among them
@@ -156,39 +138,4 @@ async function sessionDetails(context: RequestContext, session: LiveSession): Pr
     expires: expires.toISOString(),
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
   }))
-}
-
-/** Returns the passkeys that the user may see. `null` if passkeys are off, or the adapter can't list them. */
-async function passkeyDetails(
-  settings: Settings,
-  { passkeys }: UserCredentials,
-  methods: readonly SignInMethod[],
-): Promise<PasskeyDetails[] | null> {
-  if (!passkeys) return null
-  const products = await authenticatorNames(settings, passkeys)
-  return passkeys.map((passkey) => {
-    const authenticator = products.get(passkey.credentialID) ?? null
-    return {
-      id: base64ToBase64url(passkey.credentialID),
-      name: passkey.name || (authenticator ?? "Passkey"),
-      createdAt: passkey.createdAt?.toISOString() ?? null,
-      lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
-      authenticator,
-      backedUp: passkey.credentialBackedUp,
-      removable: isRemovable(methods, passkeyMethod(passkey)),
-    }
-  })
-}
-
-/** Returns the `passkeyUser` that names the user in authenticators, or `{}` without passkeys. */
-export async function passkeyUser(
-  context: RequestContext,
-  { user, passkeys }: UserCredentials,
-): Promise<Pick<AccountDetails, "passkeyUser">> {
-  const provider = [...context.settings.providers.values()].find(({ type }) => type === "webauthn")
-  if (!user || !passkeys || provider?.type !== "webauthn") return {}
-  const { userName: name, userDisplayName: displayName } = credentialLabel(user)
-  return {
-    passkeyUser: { rpId: relyingPartyFor(context, provider).id, id: await toUserHandle(user.id), name, displayName },
-  }
 }

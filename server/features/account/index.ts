@@ -71,7 +71,7 @@ const ACCOUNT_ROUTES: Routes = {
 }
 
 const accountChanges: AccountChanges = {
-  unlink: { run: lazy(load, "unlinkUserAccount"), event: "accountUnlinked" },
+  unlink: { run: lazy(() => import("./linked.ts"), "unlinkUserAccount"), event: "accountUnlinked" },
   "revoke-session": { run: lazy(load, "revokeUserSession"), withoutStepUp: true },
   "revoke-other-sessions": { run: lazy(load, "revokeOtherSessions"), withoutStepUp: true },
   "set-password": { respond: (context) => changePassword(context, "set-password") },

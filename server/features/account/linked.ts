@@ -1,10 +1,10 @@
-import type { LinkedAccount } from "../../../client/account-contract.ts"
+import type { AccountErrorCode, LinkedAccount } from "../../../client/account-contract.ts"
 import type { Adapter, AdapterAccount } from "../../adapters/contract.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { hmac } from "../../core/crypto/bytes.ts"
-import type { ActionContext } from "../../core/request/action-context.ts"
-import { removeSignInMethod, type Removal } from "../../core/methods/remove-method.ts"
+import type { AccountRequest } from "../../core/methods/feature.ts"
+import { emailRemovedMethod, REMOVAL_ERRORS, removeSignInMethod } from "../../core/methods/remove-method.ts"
 import {
   type UserCredentials,
   accountMethod,
@@ -22,12 +22,12 @@ export async function linkedAccounts(
   return accounts && Promise.all(accounts.map((account) => toLinkedAccount(settings, account, methods)))
 }
 
-/** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} returned. */
-export async function unlinkAccount(
-  context: ActionContext,
-  userId: string,
-  id: string,
-): Promise<{ removal: Removal; account?: AdapterAccount | undefined }> {
+/** `POST account` with `unlink`: unlinks an account of the user, by the id that {@link linkedAccounts} returned. */
+export async function unlinkUserAccount({
+  context,
+  userId,
+  id,
+}: AccountRequest): Promise<AccountErrorCode | undefined> {
   const match: { account?: AdapterAccount } = {}
   const removal = await removeSignInMethod(context, userId, async ({ accounts }) => {
     for (const account of accounts ?? []) {
@@ -37,7 +37,11 @@ export async function unlinkAccount(
     }
     return undefined
   })
-  return { removal, account: match.account }
+  if (removal === "removed" && match.account) {
+    const { provider, providerAccountId } = match.account
+    await emailRemovedMethod(context, userId, { kind: "account-unlinked", account: { provider, providerAccountId } })
+  }
+  return REMOVAL_ERRORS[removal]
 }
 
 function toRemovable(settings: Settings, userId: string, account: AdapterAccount) {

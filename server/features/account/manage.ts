@@ -1,9 +1,7 @@
 import * as v from "valibot"
 import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../../client/account-contract.ts"
 import { accountDetails } from "./details.ts"
-import { unlinkAccount } from "./linked.ts"
 import type { AccountChangeRow, AccountFeature, AccountRequest } from "../../core/methods/feature.ts"
-import { emailRemovedMethod, REMOVAL_ERRORS } from "../../core/methods/remove-method.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import { signOutElsewhere } from "../../core/sessions/trusted-devices.ts"
 import { accountError, accountPage, returnToAccount } from "./page/render.ts"
@@ -20,20 +18,6 @@ export async function showAccount(context: ActionContext): Promise<Outcome> {
   const { account, cookies } = await accountDetails(context, await context.lookupSession())
   if (acceptsPage(context) && context.wants === "page") return accountPage(context, account, cookies)
   return { kind: "json", body: account, cookies }
-}
-
-/** `POST account` with `unlink`. */
-export async function unlinkUserAccount({
-  context,
-  userId,
-  id,
-}: AccountRequest): Promise<AccountErrorCode | undefined> {
-  const { removal, account } = await unlinkAccount(context, userId, id)
-  if (removal === "removed" && account) {
-    const { provider, providerAccountId } = account
-    await emailRemovedMethod(context, userId, { kind: "account-unlinked", account: { provider, providerAccountId } })
-  }
-  return REMOVAL_ERRORS[removal]
 }
 
 /** `POST account` with `revoke-session`. */

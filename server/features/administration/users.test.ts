@@ -247,7 +247,10 @@ describe("with `Password()`", () => {
     later(11)
     expect([emails.length, warnings.filter((code) => code === "password-reset-link").length]).toEqual([before, 1])
     expect(await use(late ?? {})).toBe("CredentialsSignin")
-    const [older, newer] = [await users.sendPasswordReset(id, { returnLink: true }), await users.sendPasswordReset(id, { returnLink: true })] // prettier-ignore
+    const [older, newer] = [
+      await users.sendPasswordReset(id, { returnLink: true }),
+      await users.sendPasswordReset(id, { returnLink: true }),
+    ]
     expect(await use(older ?? {})).toBe("CredentialsSignin")
     expect(await use(newer ?? {})).toBeNull()
     expect(await use(newer ?? {}, "a third password of mine")).toBe("CredentialsSignin")

@@ -81,7 +81,10 @@ describe("rejects a token", () => {
     const shared = await new SignJWT(await nonce())
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode("secret".repeat(8)))
-    const { privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]) // prettier-ignore
+    const { privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+      "sign",
+      "verify",
+    ])
     const other = await new SignJWT(await nonce()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(privateKey)
     for (const token of [unsigned, shared, other, "", "not a token", "a.b.c"])
       expect(errorParam(await post(eve, token))).toBe("OAuthCallbackError")
@@ -107,7 +110,12 @@ describe("rejects a token", () => {
     // A sibling host may have planted the cookie of Ada's request
     for (const [name, cookie] of ada.jar) if (name.includes("fedcm")) eve.jar.set(name, cookie)
     expect(errorParam(await post(eve, token))).toBe("OAuthCallbackError")
-    const shared = { adapter, secret: "s".repeat(32), fetch: issuer.fetch, logger: { error: () => undefined, warn: () => undefined } } // prettier-ignore
+    const shared = {
+      adapter,
+      secret: "s".repeat(32),
+      fetch: issuer.fetch,
+      logger: { error: () => undefined, warn: () => undefined },
+    }
     const two = (["acme", "other"] as const).map((id) => ({
       ...{ id, name: id, type: "oidc" as const, issuer: issuer.issuer, clientId: "client", clientSecret: "secret" },
       fedcm: { configURL: CONFIG_URL },
@@ -134,7 +142,10 @@ describe("rejects a token", () => {
   })
 
   test("that was used, also 50 times at once (threat 519)", async () => {
-    const { browser, options, claims, post, issuer, adapter } = await fedcmService({ session: { strategy: "database" }, rateLimit: false }) // prettier-ignore
+    const { browser, options, claims, post, issuer, adapter } = await fedcmService({
+      session: { strategy: "database" },
+      rateLimit: false,
+    })
     const ada = browser()
     const token = await issuer.sign(claims((await options(ada)).nonce))
     const jar = new Map(ada.jar)
@@ -237,7 +248,10 @@ test("tells pages which providers have it, and nothing else changes without it",
 test("responds with 404 for a provider without it, and logs no problem of the configuration", async () => {
   const error = vi.fn()
   const others = [Passkey(), { ...ACME, id: "other" }]
-  const { browser } = await fedcmService({ providers: [{ ...ACME, fedcm: { configURL: CONFIG_URL } }, ...others], logger: { error, warn: () => undefined } }) // prettier-ignore
+  const { browser } = await fedcmService({
+    providers: [{ ...ACME, fedcm: { configURL: CONFIG_URL } }, ...others],
+    logger: { error, warn: () => undefined },
+  })
   const from = browser()
   for (const id of ["passkey", "other"]) {
     expect((await from.get(`/fedcm/${id}`)).status).toBe(404)
@@ -256,7 +270,10 @@ test.each([
   const base = { id: "acme", name: "Acme", type: "oidc" as const, issuer: "https://issuer.test", clientId: "client" }
   const provider = { ...base, clientSecret: "secret", fedcm: { configURL: CONFIG_URL }, ...changes } as never // invalid on purpose
   const error = (problem: Error) => void problems.push(problem.message)
-  const auth = createAuth({ providers: [provider], secret: "s".repeat(32), logger: { error, warn: () => undefined } }, { env: { AUTH_URL: "https://app.test/auth" } }) // prettier-ignore
+  const auth = createAuth(
+    { providers: [provider], secret: "s".repeat(32), logger: { error, warn: () => undefined } },
+    { env: { AUTH_URL: "https://app.test/auth" } },
+  )
   await auth.handle(new Request("https://app.test/auth/providers"))
   expect(problems.some((problem) => message.test(problem))).toBe(true)
 })

@@ -134,7 +134,11 @@ export function nativeAppFindings(settings: Settings): Finding[] {
   return [
     good(`Native apps (${[...nativeApps.keys()].join(", ")}) open ${url}/authorize and exchange codes at ${url}/token`),
     ...(session.strategy === "jwt"
-      ? [warning("Native apps get sealed sessions, which no user can revoke. Use stored sessions, or a short `session.maxAge`.")] // prettier-ignore
+      ? [
+          warning(
+            "Native apps get sealed sessions, which no user can revoke. Use stored sessions, or a short `session.maxAge`.",
+          ),
+        ]
       : []),
   ]
 }

@@ -16,6 +16,7 @@ export const passkeys: Feature = {
     "rename-passkey": { run: lazy(loadChanges, "renameUserPasskey"), event: "passkeyRenamed", withoutStepUp: true },
     "remove-passkey": { run: lazy(loadChanges, "removeUserPasskey"), event: "passkeyRemoved" },
   },
+  accountDetails: lazy(() => import("./account-details.ts"), "passkeyDetails"),
   identify: (context, provider) => (provider.type === "webauthn" ? identifyByPasskey(context, provider) : undefined),
   ownPasskey: {
     request: lazy(loadOwnPasskey, "requestUserPasskey"),

@@ -111,7 +111,9 @@ test.each(["/sign-up", "/callback/password", "/reset-password", "/account"])(
     const fields = { email: GRACE.email, token, change: "change-password" }
     const tooLong = ["a".repeat(129), "\ufb2c".repeat(128), "a".repeat(10_000_000)]
     const responses = await Promise.all(tooLong.map((password) => post(grace, path, { ...fields, password })))
-    expect(responses.map(({ status }) => status)).toEqual(path.startsWith("/callback") ? [302, 302, 413] : [400, 400, 413]) // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(
+      path.startsWith("/callback") ? [302, 302, 413] : [400, 400, 413],
+    )
     const flood = Array.from({ length: 50 }, () => post(grace, path, { ...fields, password: "a".repeat(1_000_000) }))
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([413]))
     expect(hashes.mock.calls.filter(([{ data }]) => data.includes("$argon2id$"))).toEqual([])
@@ -139,7 +141,9 @@ test("of 1,000 sign-ins at once some are rejected, all alike, and sessions are r
   const meanwhile = [await signedIn(grace), (await signIn(grace)).headers.get("location"), await signedIn(grace)]
   expect(meanwhile).toEqual([GRACE.email, HOME, GRACE.email])
   const responses = await Promise.all(robots)
-  const busy = responses.map((response, index) => ({ response, index })).filter(({ response }) => response.status === 503) // prettier-ignore
+  const busy = responses
+    .map((response, index) => ({ response, index }))
+    .filter(({ response }) => response.status === 503)
   expect(responses.filter(({ status }) => ![200, 503].includes(status))).toEqual([])
   const shown = await Promise.all(
     busy.map(async ({ response, index }) => {
@@ -208,7 +212,8 @@ describe("a password", () => {
 test("the well-known address belongs to the site, also below a path and of a tenant (threat 470)", async () => {
   const below = passwordAccountService({ site: "https://app.test/portal/auth" })
   const request = (host: string) => new Request(`https://${host}/.well-known/change-password?token=x#y`)
-  const location = async (service: Service, host: string) => (await service.auth.handle(request(host))).headers.get("location") // prettier-ignore
+  const location = async (service: Service, host: string) =>
+    (await service.auth.handle(request(host))).headers.get("location")
   expect(await location(below, "app.test")).toBe("https://app.test/portal/auth/change-password")
   expect(await location(below, "evil.test")).toBe("https://app.test/portal/auth/change-password")
 })
@@ -338,7 +343,11 @@ test("every emailed URL is of the site, whatever the request says (threat 477)",
   })
   const lure = { callbackUrl: "https://evil.test", redirectTo: "https://evil.test", url: "https://evil.test" }
   await signUp(eve)
-  await post(eve, "/sign-up?callbackUrl=https://evil.test", { ...lure, email: "alice@app.test", password: NEW_PASSWORD }) // prettier-ignore
+  await post(eve, "/sign-up?callbackUrl=https://evil.test", {
+    ...lure,
+    email: "alice@app.test",
+    password: NEW_PASSWORD,
+  })
   await post(eve, "/sign-up", { ...lure, email: GRACE.email, password: NEW_PASSWORD })
   await newest("already-registered")
   await post(eve, "/forgot-password", { ...lure, email: GRACE.email })
@@ -376,7 +385,11 @@ describe("a link of a reset", () => {
     if (link.code) expect(stored).not.toContain(link.code)
     const owner = browser()
     const opened = await owner.get(link.url)
-    expect([opened.status, opened.headers.get("location"), await opened.text()]).toEqual([303, "https://app.test/auth/reset-password", ""]) // prettier-ignore
+    expect([opened.status, opened.headers.get("location"), await opened.text()]).toEqual([
+      303,
+      "https://app.test/auth/reset-password",
+      "",
+    ])
     for (const response of [opened, await owner.get("/reset-password")])
       expect(response.headers.get("referrer-policy")).toMatch(/^(no-referrer|same-origin)$/)
     expect(await (await owner.get("/reset-password")).text()).not.toMatch(/(src|href)="(https?:)?\/\/(?!app\.test)/)
@@ -423,7 +436,9 @@ describe("a link of a reset", () => {
     expect((await post(eve, "/reset-password", { code })).status).toBe(400)
     const forged = browser()
     for (const [name, cookie] of eve.jar) {
-      const value = name.includes("csrf") ? cookie.value : Buffer.from(JSON.stringify({ id: GRACE.email, proven: true })).toString("base64url") // prettier-ignore
+      const value = name.includes("csrf")
+        ? cookie.value
+        : Buffer.from(JSON.stringify({ id: GRACE.email, proven: true })).toString("base64url")
       forged.jar.set(name, { ...cookie, value })
     }
     expect((await post(forged, "/reset-password", { password: NEW_PASSWORD })).status).toBe(400)

@@ -346,7 +346,11 @@ describe("a forgotten password", () => {
       await signUp(grace)
       const token = tokenIn(await forgot(browser()))
       const changed = await post(grace, "/account", { change, password: "a third password, at last" })
-      expect([change, changed.status, changed.headers.get("location")]).toEqual([change, 303, expect.not.stringContaining("error")]) // prettier-ignore
+      expect([change, changed.status, changed.headers.get("location")]).toEqual([
+        change,
+        303,
+        expect.not.stringContaining("error"),
+      ])
       const response = await post(browser(), "/reset-password", { token, password: NEW_PASSWORD })
       expect([change, response.status]).toEqual([change, 400])
     }

@@ -97,7 +97,10 @@ describe.each(STRATEGIES)("with sessions of strategy %s", (strategy) => {
     const version = here.jar.get("__Host-latchkit.version")?.value
     const [status, changed] = await turnTo(here, "ada")
     expect([status, changed.session?.user?.name]).toEqual([200, "ada"])
-    expect(changed.accounts.map(({ name, active }) => [name, active])).toEqual([["ada", true], ["bob", false]]) // prettier-ignore
+    expect(changed.accounts.map(({ name, active }) => [name, active])).toEqual([
+      ["ada", true],
+      ["bob", false],
+    ])
     expect(changed.accounts.map(({ id }) => id).sort()).toEqual(accounts.map(({ id }) => id).sort())
     expect(here.jar.get("__Host-latchkit.version")?.value).not.toBe(version)
     expect([await current(here), await names(here)]).toEqual(["ada", ["ada", "bob"]])
@@ -327,7 +330,10 @@ describe.each(STRATEGIES)("with sessions of strategy %s", (strategy) => {
       await wait
       return session
     }
-    const { auth, browser } = await createService({ strategy, config: { callbacks: { session } as NonNullable<AuthConfig["callbacks"]> } }) // prettier-ignore
+    const { auth, browser } = await createService({
+      strategy,
+      config: { callbacks: { session } as NonNullable<AuthConfig["callbacks"]> },
+    })
     for (const method of ["GET", "POST"]) {
       const here = browser()
       await enter(here, "bob", "ada")

@@ -81,7 +81,10 @@ export async function keepPrevious(
     const ended = [...replaced.map(({ session }) => session), ...(previous && !keptSession ? [previous] : [])]
     return [
       ...cookies,
-      ...forgetAccounts(context, [...replaced, ...copies].map(({ id }) => id)), // prettier-ignore
+      ...forgetAccounts(
+        context,
+        [...replaced, ...copies].map(({ id }) => id),
+      ),
       ...(keptSession ?? []),
       ...(await markSessions(context, { away: keptSession && previous, ended })),
     ]
@@ -112,7 +115,10 @@ export async function switchAccount(
     others: [...accounts, ...rest.filter((account) => !surplus.includes(account))],
     cookies: [
       ...cookies,
-      ...forgetAccounts(context, [...surplus, ...(hasRoom ? [] : [target])].map((account) => account.id)), // prettier-ignore
+      ...forgetAccounts(
+        context,
+        [...surplus, ...(hasRoom ? [] : [target])].map((account) => account.id),
+      ),
       ...(keptSession ?? []),
       ...activateSession(context, target),
       ...(await markSessions(context, {

@@ -21,7 +21,10 @@ test.each([
     })
     const grace = browser({ "accept-language": lang })
     const json = await (await grace.get("/sign-up", { accept: "application/json" })).json()
-    expect(json).toMatchObject({ fields: { company: { label, placeholder } }, providers: expect.arrayContaining([expect.objectContaining({ name })]) }) // prettier-ignore
+    expect(json).toMatchObject({
+      fields: { company: { label, placeholder } },
+      providers: expect.arrayContaining([expect.objectContaining({ name })]),
+    })
     await auth.invite({ email: "ada@app.test" })
     const invited = browser({ "accept-language": lang })
     await invited.get((await newest("invitation")).url)

@@ -71,7 +71,10 @@ async function createService(strategy: "jwt" | "database") {
     return { csrfToken, cost: spent() }
   }
   const finish = async (from: Browser, { csrfToken }: { csrfToken: string }) => {
-    const { attempt = "" } = (await (await from.get("/step", { accept: "application/json" })).json()) as Record<string, string> // prettier-ignore
+    const { attempt = "" } = (await (await from.get("/step", { accept: "application/json" })).json()) as Record<
+      string,
+      string
+    >
     const shown = spent()
     const code = await app.code()
     spent()

@@ -194,7 +194,9 @@ test.each(["jwt", "database"] as const)(
     const post = async (from: Browser, path: string, fields: Record<string, string>) =>
       from.post(path, { csrfToken: await from.csrfToken(), ...fields })
     const held = async () => ({
-      accounts: (await adapter.listAccounts(ada.id)).map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`), // prettier-ignore
+      accounts: (await adapter.listAccounts(ada.id)).map(
+        ({ provider, providerAccountId }) => `${provider} ${providerAccountId}`,
+      ),
       passkeys: (await adapter.listAuthenticatorsByUserId(ada.id)).map(({ credentialID }) => credentialID),
     })
     const before = await held()

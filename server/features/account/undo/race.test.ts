@@ -21,7 +21,9 @@ type Strategy = (typeof STRATEGIES)[number]
 /** Stops the calls of an operation whose numbers are listed, once it is armed. */
 function stops(...numbers: readonly number[]) {
   const state = { armed: false, calls: 0 }
-  const held = new Map(numbers.map((number) => [number, [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const])) // prettier-ignore
+  const held = new Map(
+    numbers.map((number) => [number, [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const]),
+  )
   return {
     arm: () => void (state.armed = true),
     async pass() {
