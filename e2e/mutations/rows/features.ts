@@ -80,7 +80,7 @@ export const features: Mutation[] = [
     tests: ["server/features/several-accounts/accounts.test.ts"],
   },
   {
-    file: "server/features/account/index.ts",
+    file: "server/features/account/deletion/sweep.ts",
     from: "if (now() - last.at < HOUR) return",
     to: "",
     so: "each request looks for accounts to delete",

@@ -19,7 +19,7 @@ export async function giveProof(
   { proof, at = context.settings.now() / 1000 }: { proof: Proof; at?: number | undefined },
 ): Promise<{ proofs: readonly SessionProof[]; cookies: readonly SetCookie[] }> {
   const proofs = addProofs(await readSessionProofs(context, session), [proof], Math.floor(at))
-  return { proofs, cookies: [...(await replaceSession(context, session, { proofs })).cookies, versionCookie(context)] }
+  return { proofs, cookies: (await replaceSession(context, session, { proofs })).cookies }
 }
 
 /** Gives a session a new token. It keeps its proofs and its security epoch, unless there are new ones. */
@@ -39,5 +39,5 @@ export async function replaceSession(
         { key, persistent },
       )
     : []
-  return { cookies: [...cookies, ...provider], key }
+  return { cookies: [...cookies, ...provider, versionCookie(context)], key }
 }

@@ -19,7 +19,6 @@ import {
 import { writePassword } from "../password/password-record.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
-import { versionCookie } from "../../core/request/version-cookie.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
@@ -161,12 +160,9 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   const { cookies, key } = await replaceSession(context, session, { epoch: next })
   await endOldCredentials(context, user, { currentSession: key })
   await emailPasswordChange(context, user, kind)
-  const set = [...cookies, versionCookie(context)]
   const changed = { hasPassword: hash !== null, passwordChangedAt: hash === null ? null : new Date(now).toISOString() }
   const details = account && { ...withoutOldCredentials(account), ...changed }
-  return context.wants === "json"
-    ? { kind: "json", body: details, cookies: set }
-    : toCallback(context, { cookies: set })
+  return context.wants === "json" ? { kind: "json", body: details, cookies } : toCallback(context, { cookies })
 }
 
 async function restorePassword(

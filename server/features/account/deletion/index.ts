@@ -42,7 +42,7 @@ export async function keepAccount(context: ActionContext): Promise<Outcome> {
   if (epoch === undefined) return accountError(context, "SessionRequired")
   const { cookies } = await replaceSession(context, closing.session, { epoch })
   const { account } = await accountDetails(context, closing.session)
-  return accountChanged(context, account, [...cookies, versionCookie(context)])
+  return accountChanged(context, account, cookies)
 }
 
 /**

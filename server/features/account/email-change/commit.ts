@@ -9,7 +9,6 @@ import type { SetCookie } from "../../../core/cookies/options.ts"
 import { asError, AuthError } from "../../../errors.ts"
 import { isCurrentEpoch, moveEpoch, renewEpoch, securityEpoch } from "../../../core/users/security-state.ts"
 import { emit, emitEvent } from "../../../core/request/emit.ts"
-import { versionCookie } from "../../../core/request/version-cookie.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { replaceSession } from "../../../core/sessions/give-proof.ts"
 import { isStoredSession } from "../../../core/sessions/stored-session.ts"
@@ -55,7 +54,7 @@ export async function commitEmailChange(
   await endOldCredentials(context, user, { currentSession: key })
   await emitEvent(context, "updateUser", { user })
   await emit(context, { type: "emailChanged", userId })
-  return { user, cookies: [...cookies, versionCookie(context)] }
+  return { user, cookies }
 }
 
 interface Prepared {
