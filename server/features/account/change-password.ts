@@ -1,4 +1,4 @@
-import type { AccountChange, AccountDetails, AccountErrorCode } from "../../../client/account-contract.ts"
+import type { AccountChange, AccountDetails } from "../../../client/account-contract.ts"
 import { accountDetails } from "./details.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
@@ -7,7 +7,6 @@ import { findUnusableMethods } from "../../core/methods/unusable-methods.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import type { SetCookie } from "../../core/cookies/options.ts"
 import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
 import {
   FIRST_EPOCH,
@@ -29,7 +28,7 @@ import { userById, userStore } from "../../core/users/users.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { inHashQueue, readNewPassword } from "../password/new-password.ts"
 import { isPassword } from "../password/sign-in.ts"
-import { accountError, returnToAccount } from "./page/render.ts"
+import { rejectChange, returnToAccount } from "./page/render.ts"
 import { appStepUp } from "../../core/failures/step-up.ts"
 import { keepForm, rejectForm, requirePasswords, showPasswordPage } from "../password/pages.ts"
 
@@ -162,7 +161,7 @@ async function writeChange(context: ActionContext, owner: PasswordOwner, { hash,
   await emailPasswordChange(context, user, kind)
   const changed = { hasPassword: hash !== null, passwordChangedAt: hash === null ? null : new Date(now).toISOString() }
   const details = account && { ...withoutOldCredentials(account), ...changed }
-  return context.wants === "json" ? { kind: "json", body: details, cookies } : toCallback(context, { cookies })
+  return context.wants === "json" ? { kind: "json", body: details, cookies } : returnToAccount(context, { cookies })
 }
 
 async function restorePassword(
@@ -186,17 +185,4 @@ export function withoutOldCredentials({ sessions, twoStep, ...account }: Account
     sessions: sessions && sessions.filter(({ current }) => current),
     ...(twoStep && { twoStep: { ...twoStep, trustedDevices: [] } }),
   }
-}
-
-async function rejectChange(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
-  if (context.wants === "json") return accountError(context, error)
-  return toCallback(context, { error, cookies: [] })
-}
-
-async function toCallback(
-  context: ActionContext,
-  { error, cookies }: { error?: string; cookies: readonly SetCookie[] },
-): Promise<Outcome> {
-  const { change = "" } = context.body.fields
-  return { kind: "redirect", status: 303, to: await returnToAccount(context, { change, error }), cookies }
 }

@@ -4,7 +4,7 @@ import { accountDetails } from "./details.ts"
 import type { AccountChangeRow, AccountFeature, AccountRequest } from "../../core/methods/feature.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import { signOutElsewhere } from "../../core/sessions/trusted-devices.ts"
-import { accountError, accountPage, returnToAccount } from "./page/render.ts"
+import { accountPage, rejectChange, returnToAccount } from "./page/render.ts"
 import { acceptsPage } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
@@ -60,15 +60,9 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
     userId === undefined ? "SessionRequired" : row ? await row.run({ context, userId, id, name }) : "NotFound"
   if (error === undefined && row?.event) await emit(context, { type: row.event, userId })
   const asJson = context.wants === "json"
-  if (error && asJson) return accountError(context, error)
+  if (error && asJson) return rejectChange(context, error)
   // Read the session again, because the change may have ended it
   const { account, cookies } = await accountDetails(context, await context.sessions.lookup(context))
-  const shared = { cookies: [...cookies, versionCookie(context)] }
-  if (asJson) return { kind: "json", body: account, ...shared }
-  return {
-    kind: "redirect",
-    status: 303,
-    to: await returnToAccount(context, { change, error }),
-    ...shared,
-  }
+  const set = [...cookies, versionCookie(context)]
+  return asJson ? { kind: "json", body: account, cookies: set } : returnToAccount(context, { error, cookies: set })
 }

@@ -1,4 +1,3 @@
-import type { AccountErrorCode } from "../../../../client/account-contract.ts"
 import { accountDetails } from "../details.ts"
 import { cancelEmailChanges } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
@@ -21,8 +20,7 @@ import {
   type Pending,
 } from "../../../core/mailbox/pending.ts"
 import { withoutOldCredentials } from "../change-password.ts"
-import { returnToAccount } from "../page/render.ts"
-import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
+import { rejectChange, returnToAccount } from "../page/render.ts"
 
 const PAGE = "change-email"
 /** Seconds until the page offers to send another email. */
@@ -38,27 +36,16 @@ export async function changeAddress(
   const session = await context.lookupSession()
   const userId = session.kind === "live" ? session.userId : undefined
   const user = userId === undefined ? null : await userById(userStore(settings), userId)
-  if (!user || session.kind === "none") return rejectChange(context, { error: "SessionRequired" })
+  if (!user || session.kind === "none") return rejectChange(context, "SessionRequired")
   if (change === "cancel-email-change") {
-    if ((await cancelEmailChanges(context, user.id)) === 0) return rejectChange(context, { error: "NotFound" })
+    if ((await cancelEmailChanges(context, user.id)) === 0) return rejectChange(context, "NotFound")
     await emit(context, { type: "emailChangeCanceled", userId: user.id })
     return backToAccount(context, session, clearPending(context))
   }
   const requested = await requestEmailChange(context, user, body.fields["email"])
-  if (requested.error !== undefined) return rejectChange(context, requested)
+  if (requested.error !== undefined) return rejectChange(context, requested.error, requested.retryAfter)
   if (context.wants === "json") return backToAccount(context, session, requested.cookies)
   return toPage(context, { status: "sent" }, requested.cookies)
-}
-
-interface Rejection {
-  error: AccountErrorCode
-  retryAfter?: number
-}
-
-async function rejectChange(context: ActionContext, { error, retryAfter }: Rejection): Promise<Outcome> {
-  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
-  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error }, headers }
-  return { kind: "redirect", status: 303, to: await accountUrl(context, error), headers }
 }
 
 async function backToAccount(
@@ -70,12 +57,7 @@ async function backToAccount(
     const { account, cookies: kept } = await accountDetails(context, session)
     return { kind: "json", body: account, cookies: [...kept, ...cookies] }
   }
-  return { kind: "redirect", status: 303, to: await accountUrl(context), cookies }
-}
-
-function accountUrl(context: ActionContext, error?: string): Promise<string> {
-  const { change = "" } = context.body.fields
-  return returnToAccount(context, { change, error })
+  return returnToAccount(context, { cookies })
 }
 
 /** `GET change-email`: the page of the emailed link, or a page that asks for the emailed code. Changes nothing. */

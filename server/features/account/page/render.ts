@@ -45,25 +45,38 @@ function withPicture(outcome: Outcome, image: string | null | undefined): Outcom
 }
 
 /**
- * Leads a form of the account back to its page, with the error if the change was rejected. The built-in page learns
+ * Redirects a form of the account back to its page, with the error if the change was rejected. The built-in page learns
  * what changed, so that it can say so.
  */
 export async function returnToAccount(
   context: ActionContext,
-  { change, error }: { change: string; error: string | undefined },
-): Promise<string> {
-  const { site } = context
+  { error, ...more }: { error?: string | undefined } & Pick<Outcome, "cookies" | "headers">,
+): Promise<Outcome> {
+  const { site, body } = context
+  const { change } = body.fields
   const to = await returnTo(context, "/")
   const { origin, pathname } = new URL(to)
   const isBuiltIn = origin === site.origin && pathname === `${site.basePath}/account`
-  return withSearchParams(to, site.origin, { error, change: isBuiltIn ? change : undefined })
+  const target = withSearchParams(to, site.origin, { error, change: isBuiltIn ? change : undefined })
+  return { kind: "redirect", status: 303, to: target, ...more }
+}
+
+/** Rejects a change of the account: a fetch gets the error, and a form is redirected back to the account's page. */
+export async function rejectChange(
+  context: ActionContext,
+  error: AccountErrorCode,
+  retryAfter?: number,
+): Promise<Outcome> {
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }
+  if (context.wants === "page") return returnToAccount(context, { error, headers })
+  return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error }, headers }
 }
 
 /**
  * Responds to a change of the account that was rejected: a fetch gets the error, and a form is redirected back with it.
  */
 export async function accountError(context: ActionContext, error: AccountErrorCode): Promise<Outcome> {
-  if (context.wants === "json") return { kind: "json", status: ACCOUNT_ERROR_STATUS[error], body: { error } }
+  if (context.wants === "json") return rejectChange(context, error)
   return toCallback(context, [], error)
 }
 
