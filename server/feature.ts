@@ -1,3 +1,4 @@
+import type { Settings } from "./core/config/settings.ts"
 import type { ProofFeature } from "./core/proofs/own-passkey.ts"
 import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
@@ -16,8 +17,11 @@ import type { UserFeature } from "./core/users/types.ts"
 export interface Feature extends ProofFeature, AccountFeature, SessionFeature, UserFeature, StepFeature, SignInFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
-  /** Runs with each request that passed its checks, to start work that is due. It must not wait for it. */
-  onRequest?(context: ActionContext): void
+  /**
+   * Returns what runs with each request that passed its checks, to start work that is due. It must not wait for it.
+   * Called once for each configuration.
+   */
+  onRequest?(settings: Settings): ((context: ActionContext) => void) | undefined
 }
 
 /** The features that a provider or an adapter brings. A symbol, so that `{ ...adapter }` copies it. */

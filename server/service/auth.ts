@@ -32,7 +32,8 @@ import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
 import { featuresFor } from "./features.ts"
-import { isRoute, route, rowFor } from "./router.ts"
+import { isRoute, route } from "./router.ts"
+import { rowFor } from "./routes.ts"
 import { lazy } from "../lazy.ts"
 
 const loadErrorResponse = () => import("../core/failures/outcome.ts") // only needed after a failure

@@ -4,7 +4,6 @@ import type { ServiceOptions } from "../core/config/service-options.ts"
 import { settingsWith, type Settings } from "../core/config/settings.ts"
 import type { AuthConfig } from "./config.ts"
 import type { Feature } from "../feature.ts"
-import { deletionSweep } from "../features/account/deletion/sweep.ts"
 import { account } from "../features/account/index.ts"
 import { administration } from "../features/administration/index.ts"
 import { deviceBound } from "../features/device-bound/index.ts"
@@ -23,7 +22,6 @@ import { twoStep } from "../features/two-step/index.ts"
  */
 export const FEATURES: readonly Feature[] = [
   account,
-  deletionSweep,
   password,
   passkeys,
   signUp,

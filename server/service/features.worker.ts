@@ -1,7 +1,6 @@
 import type * as all from "./features.ts"
 import type { AuthConfig } from "./config.ts"
 import { missingFeature, missingPasskey } from "../core/config/missing-feature.ts"
-import { hasPasswords } from "../core/config/passwords.ts"
 import type { Settings } from "../core/config/settings.ts"
 import type { CoreConfig } from "../core/config/types.ts"
 import type { Route } from "../core/request/route.ts"
@@ -46,7 +45,7 @@ const MISSING: readonly Feature[] = [
       "POST account": missingPage("account", "The account"),
     },
   },
-  { name: "password", isOn: hasPasswords, problems: () => [passwordLost] },
+  { name: "password", isOn: ({ passwords }) => passwords !== undefined, problems: () => [passwordLost] },
   {
     name: "passkeys",
     isOn: (settings) => webauthn(settings).length > 0,

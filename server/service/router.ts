@@ -1,6 +1,5 @@
 import { AuthError, RejectedRequest } from "../errors.ts"
 import { mapAwaitable } from "../core/crypto/then.ts"
-import type { Feature } from "../feature.ts"
 import type { Awaitable } from "../types.ts"
 import type { Route, Rule } from "../core/request/route.ts"
 import type { Settings } from "../core/config/settings.ts"
@@ -9,7 +8,7 @@ import { checkCsrf, checkOrigin } from "../core/request/csrf-check.ts"
 import type { Outcome } from "../core/request/outcome.ts"
 import { usableProviders } from "../core/request/public-provider.ts"
 import type { ProviderConfig } from "../providers/types.ts"
-import { CORE_ROUTES } from "./routes.ts"
+import { requestWork, rowFor } from "./routes.ts"
 import type { ActionContext } from "../core/request/action-context.ts"
 import { isImpersonated, rejectImpersonation, sessionStrategy } from "../core/sessions/index.ts"
 import type { SessionLookup } from "../core/request/strategy.ts"
@@ -68,8 +67,7 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
   if (!row.impersonated && (await isImpersonated(context, context.lookupSession)))
     throw new RejectedRequest(403, "An administrator who acts as a user can't change or confirm anything")
   if (holds(row.csrf, provider)) await checkCsrf(context)
-  const features: readonly Feature[] = context.settings.features
-  for (const feature of features) feature.onRequest?.(context)
+  for (const startWork of requestWork(settings)) startWork(context)
   const wait = await secondsToWait(context, row)
   if (wait === undefined) return await row.run(context) // without `await`, the result would pass two more promises
   return rateLimited(context, wait)
@@ -77,17 +75,6 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
 
 const holds = (rule: Rule | undefined, provider: ProviderConfig | undefined): boolean =>
   rule === "always" || rule?.(provider) === true
-
-/** Returns the row for a request's method and action: of the core, or of a feature that is on. */
-export function rowFor(
-  method: string,
-  { action }: Pick<ActionPath, "action">,
-  { features }: Pick<Settings, "features">,
-): Route | undefined {
-  const key = `${method === "HEAD" ? "GET" : method} ${action}`
-  const rows: readonly Feature[] = features
-  return CORE_ROUTES[key] ?? rows.find(({ routes }) => routes?.[key])?.routes?.[key]
-}
 
 /**
  * Returns whether Latchkit responds to this method, action and target. An app's own page may have the name of an

@@ -26,8 +26,8 @@ import type { Fetch, ProviderConfig } from "../../providers/types.ts"
 import { providersByUse, type EmailSenders } from "./email-senders.ts"
 import { withSitePaths } from "./site-paths.ts"
 import { siteSettings, type Site, type SitePolicy } from "./site.ts"
-import { isDevelopment, listFrom, nonEmptyValues, processEnv, withOlderNames, type Env } from "./env.ts"
-import { trustedOriginSet, type TrustedOriginSettings } from "./trusted-origins.ts"
+import { isDevelopment, processEnv, withOlderNames, type Env } from "./env.ts"
+import { originSettings, type OriginSettings } from "./trusted-origins.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import { countedEvents, type Telemetry } from "./telemetry.ts"
@@ -81,7 +81,7 @@ export interface Settings
     FeatureSettings,
     UserStateSettings,
     FlowSettings,
-    TrustedOriginSettings,
+    OriginSettings,
     EmailSenders,
     Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
@@ -130,8 +130,6 @@ export interface Settings
   readonly webauthn: boolean
   /** `false` if rate limiting is off. */
   readonly rateLimit: RateLimitSettings | false
-  readonly redirectProxyUrl: string | undefined
-  readonly redirectProxyOrigins: readonly string[]
   readonly logger: LoggerInstance
   readonly debug: boolean
   /** The rules of another library that the app keeps. The preset `latchkit/migrate/authjs` brings them. */
@@ -173,16 +171,16 @@ export function settingsWith<S extends Session>(
   const resolved = resolveProviders(config.providers ?? [], env, version).map((one) => withCheckedIssuer(one, log))
   const byUse = providersByUse(resolved, env)
   const { providers } = byUse
-  const own = featureSettings(features, config, { adapter, env, rules, ...byUse })
-  const passwords = passwordSettings(providers.values(), own.secondFactor, log)
+  const featureOptions = featureSettings(features, config, { adapter, env, rules, ...byUse })
+  const passwords = passwordSettings(providers.values(), featureOptions.secondFactor, log)
   const settings: Omit<Settings, "features"> = {
     ...site,
-    ...redirectSettings(config, env),
+    ...originSettings(config, env),
     ...tokenSettings(config, keyring),
     ...appearanceSettings(config),
     ...flowSettings(config),
-    ...own,
-    ...userStateSettings(own, passwords !== undefined),
+    ...featureOptions,
+    ...userStateSettings(featureOptions, passwords !== undefined),
     rules,
     compatVersion: version,
     ...memory,
@@ -218,12 +216,6 @@ export function settingsWith<S extends Session>(
   }
   return Object.freeze({ ...settings, features: features.filter((one) => one.isOn({ ...settings, features })) })
 }
-
-const redirectSettings = (config: CoreConfig<Session>, env: Env) => ({
-  redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
-  redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
-  trustedOrigins: trustedOriginSet(config, env),
-})
 
 const featureSettings = (
   features: readonly ConfiguredFeature[],

@@ -1,21 +1,31 @@
-import { listFrom, type Env } from "./env.ts"
+import { listFrom, nonEmptyValues, type Env } from "./env.ts"
 import { isLoopbackHost, parseSiteUrl, type SitePolicy } from "./site.ts"
 
 interface TrustedOriginOptions {
   trustedOrigins?: readonly string[] | undefined
 }
 
-/** The part of the settings that says which other origins may use Latchkit. */
-export interface TrustedOriginSettings {
-  /** Origins of the app's own pages on other hosts or ports. */
-  readonly trustedOrigins: ReadonlySet<string>
+interface OriginOptions extends TrustedOriginOptions {
+  redirectProxyUrl?: string | undefined
+  redirectProxyOrigins?: readonly string[] | undefined
 }
 
-/**
- * Returns the origins of the configuration or of AUTH_TRUSTED_ORIGINS. The valid ones only: the others are problems.
- */
-export function trustedOriginSet({ trustedOrigins }: TrustedOriginOptions, env: Env): ReadonlySet<string> {
-  return new Set(listedOrigins({ trustedOrigins }, env).filter((origin) => originProblem(origin) === undefined))
+/** The part of the settings that says which other origins may use Latchkit, and where a redirect proxy may lead. */
+export interface OriginSettings {
+  /** Origins of the app's own pages on other hosts or ports. The valid ones only: the others are problems. */
+  readonly trustedOrigins: ReadonlySet<string>
+  readonly redirectProxyUrl: string | undefined
+  readonly redirectProxyOrigins: readonly string[]
+}
+
+/** Returns the origins of the configuration, or else of the environment. */
+export function originSettings(options: OriginOptions, env: Env): OriginSettings {
+  const { redirectProxyUrl, redirectProxyOrigins } = options
+  return {
+    trustedOrigins: new Set(listedOrigins(options, env).filter((origin) => originProblem(origin) === undefined)),
+    redirectProxyUrl: redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+    redirectProxyOrigins: redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
+  }
 }
 
 /** Returns the problems of `trustedOrigins`. */

@@ -1,4 +1,3 @@
-import { FIRST_EPOCH } from "../users/security-state.ts"
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { lazy } from "../../lazy.ts"
@@ -9,7 +8,7 @@ import { mapAwaitable } from "../crypto/then.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 
 // Only needed if users have a security epoch
-const securityState = lazy(() => import("../users/security-state.ts"), "securityState")
+const sessionState = lazy(() => import("../users/security-state.ts"), "sessionState")
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the
@@ -20,8 +19,8 @@ export function ofOpenAccount(settings: Settings, session: LiveSession): Awaitab
 }
 
 async function ofCheckedAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
-  const state = await securityState(settings, session.userId)
-  if (state.isGone || state.epoch !== (session.epoch ?? FIRST_EPOCH)) return undefined
+  const state = await sessionState(settings, session)
+  if (!state) return undefined
   return state.closing ? { kind: "none", cookies: [], closing: { session, due: new Date(state.closing.due) } } : session
 }
 

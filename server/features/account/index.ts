@@ -4,6 +4,7 @@ import { accountFailure } from "../../core/request/failures.ts"
 import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
+import { sweepDeletions } from "./deletion/sweep.ts"
 import { type AccountConfig, accountOptions, accountSettings } from "./options.ts"
 import { accountProblems } from "./problems.ts"
 import type { Routes } from "../../core/request/route.ts"
@@ -102,4 +103,5 @@ export const account: Feature = {
   routes: ACCOUNT_ROUTES,
   accountChanges,
   calls,
+  onRequest: ({ account: { deletion } }) => deletion && sweepDeletions,
 }

@@ -2,7 +2,6 @@ import type { Adapter } from "../../../adapters/contract.ts"
 import { memoize } from "../../../core/crypto/memory.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { asError, AuthError } from "../../../errors.ts"
-import type { Feature } from "../../../feature.ts"
 import { lazy } from "../../../lazy.ts"
 
 const carryOutDeletions = lazy(() => import("./carry-out.ts"), "carryOutDeletions")
@@ -11,13 +10,7 @@ const HOUR = 3_600_000
 const lastSweep = memoize((_adapter: Adapter) => ({ at: 0 }))
 
 /** Carries out the deletions that are due, in the background and at most once an hour in each process. */
-export const deletionSweep: Feature = {
-  name: "account/deletion",
-  isOn: ({ account, adapter }) => account.deletion !== undefined && adapter !== undefined,
-  onRequest: sweepDeletions,
-}
-
-function sweepDeletions(context: ActionContext): void {
+export function sweepDeletions(context: ActionContext): void {
   const { adapter, now, logger, background } = context.settings
   if (!adapter) return
   const last = lastSweep(adapter)

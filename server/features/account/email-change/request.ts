@@ -19,8 +19,7 @@ import {
 
 /** A change that was asked for, or why it wasn't. */
 export type EmailChangeRequest =
-  | { readonly error: "EmailRejected" }
-  | { readonly error: "RateLimited"; readonly retryAfter: number }
+  | { readonly error: "EmailRejected" | "RateLimited"; readonly retryAfter?: number }
   | { readonly error?: undefined; readonly cookies: readonly SetCookie[] }
 
 /**
