@@ -44,6 +44,16 @@ export async function loadPassword(store: AccountRecordOperations, userId: strin
   return readPassword(await store.getAccountRecord("password", userId), userId)
 }
 
+/** Stores the hash of a user who has no password record, in the first epoch. Returns whether there was none. */
+export async function createPassword(
+  store: Pick<AccountRecordOperations, "createAccountRecord">,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  const data = JSON.stringify({ ...NO_PASSWORD, hash })
+  return store.createAccountRecord({ kind: "password", id: userId, userId, data, expires: null })
+}
+
 /** Reads a record. Without a hash, and of no epoch that counts, if it can't be read. */
 export function readPassword(record: AccountRecord | null, userId: string): StoredPassword | null {
   if (!record) return null

@@ -1,9 +1,10 @@
-import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import { MAX_STORED_LENGTH } from "../../core/crypto/passwords/phc.ts"
 import { formatName } from "../../core/crypto/passwords/format-name.ts"
 import { createPasswordHasher, type PasswordFormat } from "../../core/crypto/passwords/hasher.ts"
-import type { PasswordData } from "../../core/users/security-state.ts"
+import { lazy } from "../../lazy.ts"
+
+const createPassword = lazy(() => import("../../core/users/security-state.ts"), "createPassword")
 
 /** A password hash of another system. */
 export interface ImportedPassword {
@@ -29,9 +30,7 @@ export async function importPassword(
   if (!adapter.createAccountRecord) throw new TypeError("The adapter has no account records. Add `accountTables(…)`")
   if (hash.length > MAX_STORED_LENGTH) throw new TypeError(`The hash has more than ${MAX_STORED_LENGTH} characters`)
   if (accepts && !createPasswordHasher({ accepts }).isReadable(hash)) throw unreadableHash(hash, accepts)
-  const stored: PasswordData = { hash, epoch: FIRST_EPOCH, setAt: 0 }
-  const data = JSON.stringify(stored)
-  return adapter.createAccountRecord({ kind: "password", id: userId, userId, data, expires: null })
+  return createPassword({ createAccountRecord: adapter.createAccountRecord.bind(adapter) }, userId, hash)
 }
 
 // Names the format, and never the hash
