@@ -19,13 +19,12 @@ interface CoreOptions {
 
 /** Creates an adapter with every operation over the verbs of a driver. */
 export function coreAdapter(driver: Driver, options: CoreOptions): Required<Adapter> {
-  return markExtendable(operations(createStore(driver, options.key), options))
+  return markExtendable({ ...operations(createStore(driver, options.key), options), ...bringStoredUsers() })
 }
 
 function operations(store: Store, options: CoreOptions): Required<Adapter> {
   const { columns, fields } = options.users
   return {
-    ...bringStoredUsers(),
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: columns.includes("sessionEpoch"),

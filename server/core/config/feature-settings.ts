@@ -39,7 +39,7 @@ export interface FeatureSettings {
   readonly secondFactor: SecondFactorSettings | undefined
 }
 
-/** What follows from the features for each user. */
+/** The settings about users that follow from the features. */
 export interface UserStateSettings {
   /** Whether each session checks that its user isn't disabled. */
   readonly canDisable: boolean

@@ -48,7 +48,7 @@ import type { Options } from "../../providers/option-values.ts"
 import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
 
-/** What a feature may read while the settings are made. */
+/** The settings that a feature may read while the others are made. */
 type AvailableSettings = Pick<Settings, keyof EmailSenders | "adapter" | "env" | "rules">
 
 /** The part of a feature that the configuration reads. `server/feature.ts` joins it with those of the other rooms. */

@@ -7,7 +7,7 @@ import { renderPage, type Html, type PageProps } from "./render.ts"
 interface Form<Props> {
   /** The props of its card. */
   props: Props
-  /** What a client gets that asks for JSON. @default the props */
+  /** The body for a client that asks for JSON. @default the props */
   body?: object
   /** Whether the client gets JSON. @default false */
   asJson?: boolean
