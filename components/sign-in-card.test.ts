@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest"
+import type { ProviderType } from "../client/contract.ts"
 import { parseSignInForm } from "../client/forms.ts"
 import { provider } from "./case.fixture.ts"
 import { signInCard } from "./html/index.ts"
@@ -6,6 +7,7 @@ import { errorPage, verifyRequestPage } from "./html/pages.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
 import type { SignInProps } from "./screens/sign-in-props.ts"
+import type { SignInProvider } from "./view/types.ts"
 
 const password = provider("password", "credentials", {
   credentials: { email: { type: "email" }, password: { type: "password" } },
@@ -83,6 +85,18 @@ test("asks for the address once with an app's own action too, which learns the p
     const both = new URLSearchParams([own, ...typed, button] as [string, string][])
     expect(parseSignInForm(both)).toMatchObject({ providerId: "email", options: { email: "ada@example.com" } })
   })
+})
+
+test("shows the app's own label on a button whose text doesn't name the provider", () => {
+  const own = (id: string, type: ProviderType, more: Partial<SignInProvider> = {}) =>
+    provider(id, type, { name: `Acme ${id}`, label: `Acme ${id}`, ...more })
+  const { credentials } = password
+  const methods = [own("email", "email"), own("password", "credentials", { credentials }), own("key", "webauthn")]
+  for (const addressOnce of [true, false])
+    inEachRendering({ providers: methods, addressOnce }, (html) => {
+      for (const { name } of methods) expect(html).toContain(`Continue with ${name}<`)
+      expect(html).not.toMatch(/Continue with email|Use a passkey/)
+    })
 })
 
 test("asks for the address in each form if a third form or a color keeps them apart", () => {

@@ -9,6 +9,7 @@ import { toSignInFailure } from "./sign-in-failure.ts"
 import {
   buttonMethod,
   formMethod,
+  methodLabel,
   methodLook,
   type ButtonMethod,
   type FormMethod,
@@ -69,7 +70,7 @@ export function signInView(props: SignInProps): SignInView {
     groups: groupProviders(ordered, props).map((group) => groupView(group, context)),
     passkey: passkey && {
       provider: passkey.id,
-      label: words.usePasskey,
+      label: methodLabel(passkey, context, words.usePasskey),
       action: "authenticate",
       ...passkeyVisibility(props),
       ...methodLook(passkey, context),

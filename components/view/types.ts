@@ -11,6 +11,8 @@ export interface ShownField extends Omit<CredentialField, "label" | "placeholder
 
 /** A provider as the sign-in card shows it. */
 export interface SignInProvider extends PublicProvider {
+  /** The app's own name of it, which its button then shows even if it is the only one of its kind. */
+  label?: string | undefined
   style?: ProviderStyle | undefined
   /** Its mark, as `auth.signInProps` returns it. @default the one of `marks`, or else a tile with its first letter */
   mark?: ProviderMark | undefined

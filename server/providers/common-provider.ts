@@ -6,7 +6,7 @@ export interface CommonProvider {
   id: string
   /** The name on the provider's button. */
   name: string
-  /** The provider's name on the sign-in card and the account page, for each language. @default `name` */
+  /** The provider's name on its button and the account page, for each language. @default `name` */
   label?: TranslatedText | undefined
   /** The kind of provider. */
   type: ProviderType

@@ -79,6 +79,15 @@ describe("a sign-in page with a password and an email", () => {
     expect(count(html, /aria-invalid="true"/g)).toBe(0)
   })
 
+  test("shows the provider's own label at the button, in the user's language", async () => {
+    const { email } = createBrowser()
+    const providers = [{ ...email, label: { en: "a magic link", de: "Link per E-Mail" } }, password]
+    const service = createBrowser({ providers })
+    expect(await openPage(service)).toContain("Continue with a magic link<")
+    const german = await (await service.browser.get("/signin", { "accept-language": "de" })).text()
+    expect(german).toContain("Weiter mit Link per E-Mail<")
+  })
+
   test("says at the button that it was used last, and moves the form to the top", async () => {
     const service = createBrowser()
     const html = await (await service.browser.get("/signin", { cookie: "__Host-latchkit.last-used=mail" })).text()

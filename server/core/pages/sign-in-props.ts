@@ -27,6 +27,8 @@ import { identifierStep, providersForStep, type IdentifierStep } from "./identif
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
+  /** The app's own name of it, in the user's language. */
+  label?: string
   style?: object
   credentials?: Readonly<Record<string, ShownField>>
   /** Its mark, on an app's own page. The built-in pages have all of them. */
@@ -226,6 +228,7 @@ function shownProviders({ settings, site }: RequestContext, messages: Messages):
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
     name: providerName(provider, messages),
+    ...("label" in provider && provider.label && { label: providerName(provider, messages) }),
     ...("style" in provider &&
       typeof provider.style === "object" &&
       provider.style !== null && { style: provider.style }),
