@@ -28,7 +28,7 @@ export const identifierFirst: SignInFlow = {
       return (card: typeof page) => loadSignIn(card, startIdentifierFirst)
     }
     return startWhenLoaded(page, () =>
-      load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page.props))),
+      load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page))),
     )
   },
 }

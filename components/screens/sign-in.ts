@@ -6,7 +6,7 @@ import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import { signInView, type SignInView } from "../view/sign-in.ts"
 import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
-import type { Screen } from "./screen.ts"
+import type { Screen, ScreenPage } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
 
@@ -23,7 +23,7 @@ export const signInScreen: Screen<SignInProps, CardState> = {
       return startWhenLoaded(page, () =>
         import("./load-sign-in.ts").then(
           (it) => it.loadSignIn,
-          () => leaveEmptyCard(page.props),
+          () => leaveEmptyCard(page),
         ),
       )
     return startWhenLoaded(page, () => import("./start-sign-in.ts").then((it) => it.startSignIn), URGENT)
@@ -32,10 +32,12 @@ export const signInScreen: Screen<SignInProps, CardState> = {
 
 /**
  * Shows the server's page, because nothing fills an empty card whose script a deploy has removed. A page that the
- * server led to isn't left again.
+ * server led to isn't left again. A sign-out whose script is missing too shows an app's card only for a moment.
  */
-export const leaveEmptyCard = (props: SignInProps): undefined =>
-  void (location.search.includes("callbackUrl=") || leave(clientFor(props), "signin?"))
+export async function leaveEmptyCard({ root, props }: ScreenPage<SignInProps, CardState>): Promise<undefined> {
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  if (root.isConnected && !location.search.includes("callbackUrl=")) leave(clientFor(props), "signin?")
+}
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
 export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {

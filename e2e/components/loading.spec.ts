@@ -102,6 +102,27 @@ for (const framework of SHARED_BEHAVIOR_IN) {
         await page.waitForURL("**/auth/signin?callbackUrl=")
       })
 
+    test("a card without its script that an app shows only for a moment leads nowhere", async ({ page }) => {
+      await page.clock.install()
+      const removed = Promise.withResolvers<void>()
+      await page.route(/load-sign-in/, async (route) => {
+        await removed.promise
+        await route.fulfill({ status: 404 })
+      })
+      const url = `${gallery().origin}/${framework}/sign-in-password+load`
+      await page.goto(url)
+      await expect(page.locator(card).getByRole("status")).toHaveText("One moment…")
+      const failed = page.waitForResponse(/load-sign-in/)
+      await page.evaluate(() => {
+        window.showNext?.(() => (document.documentElement.dataset["case"] = "sign-out"))
+      })
+      removed.resolve()
+      await failed
+      await page.clock.runFor(2000)
+      await expect(page.locator("[data-part=sign-out]")).toBeVisible()
+      expect(page.url()).toBe(url)
+    })
+
     for (const script of ["user-accounts", "accounts-store"])
       test(`a menu without ${script}, which a deploy has removed, asks the server before it signs out`, async ({
         page,
