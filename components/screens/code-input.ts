@@ -9,18 +9,16 @@ const LENGTH = 6
  */
 export function startCodeInput(root: Root, signal?: AbortSignal): void {
   const options = signal ? { signal } : {}
-  root.addEventListener(
-    "input",
-    (event) => {
-      const { target } = event
-      if (!(target instanceof HTMLInputElement) || !target.matches("[data-digits]")) return
-      if (event instanceof InputEvent && event.isComposing) return
-      const digits = toDigits(target.value)
-      if (digits !== target.value) target.value = digits
-      if (digits.length === LENGTH) target.form?.requestSubmit()
-    },
-    options,
-  )
+  const onInput = (event: Event) => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement) || !target.matches("[data-digits]")) return
+    if (event instanceof InputEvent && event.isComposing) return
+    const digits = toDigits(target.value)
+    if (digits !== target.value) target.value = digits
+    if (digits.length === LENGTH) target.form?.requestSubmit()
+  }
+  root.addEventListener("input", onInput, options)
+  root.addEventListener("compositionend", onInput, options) // Chromium has no input event for it
 }
 
 /** Returns the first six digits of a text, in ASCII. */

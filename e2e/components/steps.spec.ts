@@ -72,6 +72,19 @@ for (const framework of [...SHARED_BEHAVIOR_IN, "html"] as const) {
       })
     })
 
+    test("six digits that an input method composes are sent when it ends", async ({ page, context }) => {
+      const sent = answerStep("second-factor", { url: `${gallery().origin}/` })
+      await open(page, `${framework}/second-factor`)
+      await code(page).focus()
+      const browser = await context.newCDPSession(page)
+      const text = "４２１９６１"
+      await browser.send("Input.imeSetComposition", { text, selectionStart: 6, selectionEnd: 6 })
+      await expect(code(page)).toHaveValue(text)
+      expect(sent).toHaveLength(0)
+      await browser.send("Input.insertText", { text })
+      await expect.poll(() => sent.map((fields) => fields.get("code"))).toEqual(["421961"])
+    })
+
     test("recovery codes are copied, and saved as a file that the page makes", async ({ page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"])
       await open(page, `${framework}/recovery-codes-replaced`)
