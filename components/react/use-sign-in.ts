@@ -28,10 +28,10 @@ export interface UseSignIn {
  * const { root, card, step } = useSignIn(props)
  * return <main ref={root}>{step ?? (card && <h1>{card.view.title}</h1>)}</main>
  */
-export function useSignIn(ownProps: SignInProps): UseSignIn {
+export function useSignIn({ flow = signInScreen, ...ownProps }: SignInProps): UseSignIn {
   const [screenProps, formProperties] = splitAction(ownProps)
-  const [props, state, setRoot] = useScreenState(signInScreen, screenProps)
-  const { card, step } = ownSignIn(props, state, ({ tag, attributes }) => ({
+  const [props, state, setRoot] = useScreenState(flow, screenProps)
+  const { card, step } = ownSignIn(flow, props, state, ({ tag, attributes }) => ({
     ...toProperties(attributes),
     ...(tag === "form" && formProperties),
   }))

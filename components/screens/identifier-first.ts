@@ -2,6 +2,7 @@ import { identifierFirstView } from "../view/identifier-first.ts"
 import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
 import { initialCardState } from "./card.ts"
 import { currentStep } from "./identifier-state.ts"
+import { ownIdentifierFirst } from "./own-identifier-first.ts"
 import type { SignInFlow } from "./sign-in-flow.ts"
 import { leaveEmptyCard, signInScreen } from "./sign-in.ts"
 import { startWhenLoaded } from "./start-when-loaded.ts"
@@ -20,6 +21,10 @@ export const identifierFirst: SignInFlow = {
     const shown = state.step ? undefined : currentStep(props, state)
     return shown ? identifierFirstMarkup(identifierFirstView(shown)) : signInScreen.markup(props, state)
   },
+  own(props, state) {
+    const shown = currentStep(props, state)
+    return shown && ownIdentifierFirst(identifierFirstView(shown))
+  },
   start(page) {
     const load = async () => {
       const { startIdentifierFirst } = await import("./start-identifier-first.ts")
@@ -27,8 +32,6 @@ export const identifierFirst: SignInFlow = {
       const { loadSignIn } = await import("./load-sign-in.ts")
       return (card: typeof page) => loadSignIn(card, startIdentifierFirst)
     }
-    return startWhenLoaded(page, () =>
-      load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page))),
-    )
+    return startWhenLoaded(page, () => load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page))))
   },
 }

@@ -1,17 +1,14 @@
-import { isElement, withClassNames, type Attributes, type ElementNode, type ViewNode } from "../view/node.ts"
+import { h, isElement, withClassNames, type Attributes, type ElementNode, type ViewNode } from "../view/node.ts"
 import type { FieldView } from "../view/fields.ts"
 import { methodMarkup } from "../view/markup/method.ts"
-import { alert, field as fieldMarkup } from "../view/markup/parts.ts"
+import { alert, field as fieldMarkup, link } from "../view/markup/parts.ts"
 import { passkeyButton } from "../view/markup/passkey-button.ts"
 import { cardCheckbox, hiddenCheckbox } from "../view/markup/remember.ts"
-import type { ButtonMethod, FormMethod } from "../view/sign-in-methods.ts"
-import type { SignInView } from "../view/sign-in.ts"
+import { listMethods } from "../view/sign-in.ts"
 import type { CardState } from "./card.ts"
+import type { OwnContent, OwnMethod, SignInFlow } from "./sign-in-flow.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 import { currentSignInView } from "./sign-in.ts"
-
-/** A sign-in method: a button that leads to a provider, or a form with fields. */
-export type OwnMethod = ButtonMethod | FormMethod
 
 /**
  * The attributes of each element of a sign-in card that you write yourself. Spread them onto your own elements: they
@@ -42,34 +39,35 @@ export interface SignInParts<Spread> {
   passkey(): Spread
   /** The attributes of the card's one checkbox, `view.remember`. */
   remember(): Spread
+  /** The attributes of the element with `account.identifier` and its link. */
+  accountRow(): Spread
+  /** The attributes of the link `account.change`. */
+  change(): Spread
 }
 
 /** The content of the sign-in card, and the attributes of its elements. */
-export interface OwnCard<Spread> extends SignInParts<Spread> {
-  /** The words, addresses, order and errors. */
-  readonly view: SignInView
-  /** The buttons and forms of `view.groups`, in order. */
-  readonly methods: readonly OwnMethod[]
-}
+export interface OwnCard<Spread> extends OwnContent, SignInParts<Spread> {}
 
 /** Returns the card or the step that a page shows. Neither while the card requests its props. */
 export function ownSignIn<Spread>(
+  flow: SignInFlow,
   props: SignInProps,
   state: CardState,
   toSpread: (element: ElementNode) => Spread,
 ): { card: OwnCard<Spread> | undefined; step: ElementNode | undefined } {
   const step = state.step && withClassNames(state.step(), props)
-  const view = step ? undefined : currentSignInView(props, state)
-  const methods = view?.groups.flatMap((group): readonly OwnMethod[] =>
-    group.kind === "form" ? [group.method] : group.methods,
-  )
-  return { card: view && methods && { view, methods, ...signInParts(view, methods, toSpread) }, step }
+  const shown = step ? undefined : flow.own ? flow.own(props, state) : allAtOnce(props, state)
+  return { card: shown && { ...shown, ...signInParts(shown, toSpread) }, step }
+}
+
+function allAtOnce(props: SignInProps, state: CardState): OwnContent | undefined {
+  const view = currentSignInView(props, state)
+  return view && { view, methods: listMethods(view) }
 }
 
 /** Returns the attributes of a card's elements. They come from Latchkit's own markup, so both always agree. */
 function signInParts<Spread>(
-  view: SignInView,
-  methods: readonly OwnMethod[],
+  { view, methods, account, address }: NonNullable<ReturnType<NonNullable<SignInFlow["own"]>>>,
   toSpread: (element: ElementNode) => Spread,
 ): SignInParts<Spread> {
   const { id } = view
@@ -82,12 +80,11 @@ function signInParts<Spread>(
   const isFieldWrong = methods.some((one) => one.kind === "form" && one.fields.some(({ focus }) => focus))
   const region = (method?: OwnMethod) => alert(regionId(method), "", !isFieldWrong)
   return {
-    form: (method) => spread(formElement(method)),
-    hidden: ({ hidden, remember }) => [
-      ...hidden.map(([name, value]) =>
-        toSpread({ tag: "input", attributes: { type: "hidden", name, value }, children: [] }),
-      ),
-      ...(remember ? [spread(hiddenCheckbox(remember))] : []),
+    form: (method) => spread(formElement(method), ...(method.id === "form" ? ["data-provider"] : [])),
+    hidden: (method) => [
+      ...method.hidden.map(([name, value]) => spread(h("input", { type: "hidden", name, value }))),
+      ...(address && method.kind === "form" ? [spread(address(method))] : []),
+      ...(method.remember ? [spread(hiddenCheckbox(method.remember))] : []),
     ],
     submit: (method) => spread(find(formElement(method), "button", isSubmit), "form", "formaction"),
     email: (method) => spread(find(formElement(method), "button", isForAddress)),
@@ -99,6 +96,8 @@ function signInParts<Spread>(
     message: () => spread(region().children.find(isElement)),
     passkey: () => spread(view.passkey && passkeyButton(view.passkey, { variant: "plain" })),
     remember: () => spread(view.remember && find(cardCheckbox(view.remember), "input")),
+    accountRow: () => spread(h("div", { "data-part": "account" })),
+    change: () => spread(account && link(account.change.label, account.change.href)),
   }
 }
 

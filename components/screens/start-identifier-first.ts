@@ -43,7 +43,7 @@ const stepAddress = ({ props, state }: Page): string => currentAddress(currentSt
 const isAddressShown = (root: HTMLElement) => !root.querySelector("[data-part=account]")
 
 function focusStep(root: HTMLElement): void {
-  const field = root.querySelector<HTMLInputElement>("[data-part=field] input")
+  const field = root.querySelector<HTMLInputElement>("input:not([type=hidden],[type=checkbox],[hidden])")
   ;(field ?? root.querySelector<HTMLElement>("[type=submit]"))?.focus()
   if (field?.type === "email") field.select()
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource solid-js */
-import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type JSX } from "solid-js"
+import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, untrack, type JSX } from "solid-js"
 import { useBasePath } from "../../client/solid.tsx"
 import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
 import { startScreen, toIdPrefix } from "../screens/screen.ts"
 import { signInScreen } from "../screens/sign-in.ts"
 import { Render, toAttributes } from "./render.tsx"
+import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import type { SignInProps } from "./sign-in.tsx"
 
 /** A sign-in card of your own elements. Its fields are reactive, so don't destructure it. */
@@ -30,13 +31,14 @@ export interface UseSignIn {
 export function useSignIn(props: SignInProps): UseSignIn {
   const basePath = useBasePath()
   const idPrefix = toIdPrefix(createUniqueId())
+  const flow: SignInFlow = untrack(() => props.flow) ?? signInScreen // one for the life of a component
   const address = () => (typeof props.action === "object" ? props.action.url : props.action)
   const cardProps = () => ({ basePath, ...props, action: address(), ...(!props.idPrefix && { idPrefix }) })
-  const [state, setState] = createSignal(signInScreen.initial)
-  const current = createMemo(() => ownSignIn(cardProps(), state(), ({ attributes }) => toAttributes(attributes)))
+  const [state, setState] = createSignal(flow.initial)
+  const current = createMemo(() => ownSignIn(flow, cardProps(), state(), ({ attributes }) => toAttributes(attributes)))
   const step = createMemo(() => current().step)
   const start = (root: HTMLElement) =>
-    startScreen(signInScreen, { root, props: cardProps, show: (next) => setState(() => next) })
+    startScreen(flow, { root, props: cardProps, show: (next) => setState(() => next) })
   const container: { root?: HTMLElement } = {}
   onMount(() => {
     const { root } = container

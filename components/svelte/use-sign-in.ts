@@ -3,9 +3,9 @@ import { useBasePath } from "../../client/svelte.ts"
 import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
 import { startScreen, type Screen } from "../screens/screen.ts"
 import { signInScreen } from "../screens/sign-in.ts"
-import type { SignInProps } from "../screens/sign-in-props.ts"
+import type { SignInFlow } from "../screens/sign-in-flow.ts"
 import type { ElementNode } from "../view/node.ts"
-import type { ScreenProps } from "./props.ts"
+import type { ScreenProps, SignInProps } from "./props.ts"
 import { toAttributes } from "./render.ts"
 
 /** The step of a paused sign-in. The sign-in goes on handling its events. */
@@ -38,7 +38,8 @@ export interface UseSignIn {
 export function useSignIn(ownProps: () => SignInProps): UseSignIn {
   const basePath = useBasePath()
   const props = (): SignInProps => ({ basePath, ...ownProps() })
-  let state = signInScreen.initial
+  const flow: SignInFlow = ownProps().flow ?? signInScreen // one flow for the life of a component
+  let state = flow.initial
   let changed = () => {}
   const track = createSubscriber((update) => {
     changed = update
@@ -46,11 +47,11 @@ export function useSignIn(ownProps: () => SignInProps): UseSignIn {
   })
   const current = () => {
     track()
-    return ownSignIn(props(), state, toAttributes)
+    return ownSignIn(flow, props(), state, toAttributes)
   }
   return {
     root: (root) =>
-      startScreen(signInScreen, {
+      startScreen(flow, {
         root,
         props,
         show(next) {

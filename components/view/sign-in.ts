@@ -48,6 +48,12 @@ export interface SignInView extends CardView {
   readonly footerLinks: readonly LinkLine[] | undefined
 }
 
+/** Returns the buttons and forms of a card, in order. */
+export const listMethods = ({ groups }: SignInView): (ButtonMethod | FormMethod)[] =>
+  groups.flatMap((group): readonly (ButtonMethod | FormMethod)[] =>
+    group.kind === "form" ? [group.method] : group.methods,
+  )
+
 /** Returns the view of the sign-in card. */
 export function signInView(props: SignInProps): SignInView {
   const words = withOverrides(english, props.messages?.signIn)

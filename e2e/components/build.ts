@@ -26,6 +26,7 @@ function bundle(framework: Framework, side: "client" | "server") {
     configFile: false,
     logLevel: "error",
     plugins: PLUGINS[framework](),
+    resolve: { tsconfigPaths: true }, // for the documentation's examples
     // the development build, because React then reports mismatches
     define: { "process.env.NODE_ENV": '"development"' },
     mode: "development",

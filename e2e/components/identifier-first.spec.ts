@@ -54,6 +54,26 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       expect(new URL(page.url()).pathname).toBe(`/${framework}/identifier-first`)
     })
 
+    test("own elements show each step, and go back to the address", async ({ page }) => {
+      nextStep({ identifier: "ada@example.com", providers: [password] })
+      await open(page, `${framework}/identifier-first+own?ssr`)
+      await addressField(page).fill("ada@example.com")
+      await addressField(page).press("Enter")
+      await expect(title(page)).toHaveText("Enter your password")
+      const field = page.locator("input[type=password]")
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue("")
+      await expect(page.locator("[name=email]")).toHaveValue("ada@example.com")
+      await page.getByRole("link", { name: "Change" }).click()
+      await expect(addressField(page)).toBeFocused()
+      await expect(addressField(page)).toHaveValue("ada@example.com")
+      nextStep({ identifier: "ada@corp.example", company: "corp", providers: [corp] })
+      await addressField(page).fill("ada@corp.example")
+      await page.getByRole("button", { name: "Continue", exact: true }).click()
+      await expect(page.getByRole("button", { name: "Continue with Corp" })).toBeFocused()
+      expect(new URL(page.url()).pathname).toBe(`/${framework}/identifier-first+own`)
+    })
+
     test("a company's address leads to its provider, and a changed one to other methods", async ({ page }) => {
       nextStep({ identifier: "ada@corp.example", company: "corp", providers: [corp] })
       await open(page, `${framework}/identifier-first?ssr`)

@@ -40,7 +40,8 @@ function identifierMarkup({ card: view, form, text, title }: IdentifierView): El
 /** Adds the account above the methods, and the address to each form with fields. */
 function withAccount(node: ElementNode, view: MethodView): ElementNode {
   const { "data-part": part } = node.attributes
-  const first = part === "methods" ? account(view) : part === "form" && address(view, node.attributes["data-provider"])
+  const first =
+    part === "methods" ? account(view) : part === "form" && addressInput(view, node.attributes["data-provider"])
   const children = node.children.map((child): ViewNode => (isElement(child) ? withAccount(child, view) : child))
   return { ...node, children: first ? [first, ...children] : children }
 }
@@ -54,8 +55,8 @@ const account = ({ identifier, change }: MethodView) =>
     link(change.label, change.href),
   )
 
-// Hidden by an attribute and not by its type, so that password managers know the account
-const address = ({ identifier, card: { id } }: MethodView, provider: AttributeValue) =>
+/** Renders the address of a form. An attribute hides it, not its type, so that password managers know the account. */
+export const addressInput = ({ identifier, card: { id } }: MethodView, provider: AttributeValue) =>
   h("input", {
     id: `${id}-${String(provider)}-email`,
     type: "email",

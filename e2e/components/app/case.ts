@@ -2,6 +2,15 @@ import type { Case } from "../../../components/case.fixture.ts"
 import { CASES } from "../../../components/cases.fixture.ts"
 import { markOf } from "../../../components/view/marks/index.ts"
 
+/** How a page shows a case. */
+export interface Variant {
+  twice?: boolean
+  keys?: boolean
+  fetches?: boolean
+  captcha?: boolean
+  own?: boolean
+}
+
 /**
  * Returns a case with the providers' marks, which JSON can't contain. Suffixes of its name change it:
  * - `+accounts`: the page fetches the session and the accounts of its user button
@@ -10,9 +19,10 @@ import { markOf } from "../../../components/view/marks/index.ts"
  * - `+ids`: the card is rendered twice, with the ids that its framework generates
  * - `+keys`: the page has a form whose action may need a confirmation
  * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
+ * - `+own`: the documentation's own elements with `useSignIn`
  * - `+theme`: the card has a theme, and each provider has a style
  */
-export function findCase(name: string): Case & { twice: boolean; keys: boolean; fetches: boolean; captcha: boolean } {
+export function findCase(name: string): Case & Required<Variant> {
   const [base = "", more] = name.split("+")
   const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
@@ -27,6 +37,7 @@ export function findCase(name: string): Case & { twice: boolean; keys: boolean; 
     keys: more === "keys",
     fetches: more === "accounts",
     captcha: more === "captcha",
+    own: more === "own",
     props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...load },
   }
 }

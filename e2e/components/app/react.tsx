@@ -1,7 +1,8 @@
 import { createElement, Fragment, StrictMode, useActionState, useState, type ComponentType } from "react"
 import type { Case } from "../../../components/case.fixture.ts"
-import { createKey, refuse } from "./case.ts"
+import { createKey, refuse, type Variant } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
+import { OwnCard } from "../../../stories/docs/examples/react/own-card.tsx"
 
 /** Renders the sign-in card with a form action of `useActionState`. */
 function ActionSignIn(props: Case["props"]) {
@@ -30,18 +31,9 @@ function KeyForm() {
 }
 
 /** Renders a case in React. */
-export function App({
-  component,
-  props,
-  session = null,
-  within,
-  twice,
-  keys,
-  fetches,
-  captcha,
-}: Case & { twice?: boolean; keys?: boolean; fetches?: boolean; captcha?: boolean }) {
+export function App({ component, props, session = null, within, twice, keys, fetches, captcha, own }: Case & Variant) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
-  const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
+  const Component = (own ? OwnCard : acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   const beforeSubmit = captcha ? () => createElement("proof-of-work") : undefined
   const Place = within ? kit[within] : Fragment
   return (

@@ -2,8 +2,9 @@
 import { createSignal, Show, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import type { Case } from "../../../components/case.fixture.ts"
-import { createKey } from "./case.ts"
+import { createKey, type Variant } from "./case.ts"
 import * as kit from "../../../components/solid/index.ts"
+import { OwnCard } from "../../../stories/docs/examples/solid/own-card.tsx"
 
 const Everybody = (props: { children?: JSX.Element }) => <>{props.children}</>
 
@@ -29,8 +30,8 @@ function KeyForm() {
 const Captcha = () => <Dynamic component="proof-of-work" />
 
 /** Renders a case in Solid. */
-export function App(props: Case & { twice?: boolean; keys?: boolean; fetches?: boolean; captcha?: boolean }) {
-  const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
+export function App(props: Case & Variant) {
+  const component = () => (props.own ? OwnCard : kit[props.component]) as (props: Case["props"]) => JSX.Element
   return (
     <kit.SessionProvider session={props.fetches ? undefined : (props.session ?? null)}>
       <Dynamic component={props.within ? kit[props.within] : Everybody}>

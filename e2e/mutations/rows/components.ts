@@ -68,8 +68,8 @@ export const components: Mutation[] = [
   },
   {
     file: "components/react/use-sign-in.ts",
-    from: "useScreenState(signInScreen, screenProps)",
-    to: "useScreenState(signInScreen, ownProps)",
+    from: "useScreenState(flow, screenProps)",
+    to: "useScreenState(flow, ownProps)",
     so: "a card of own elements posts to Latchkit instead of to the app's action",
     tests: ["stories/docs/examples/own-card.test.tsx"],
   },

@@ -8,6 +8,7 @@ import { expect, test } from "vitest"
 import { CASES } from "../../../components/cases.fixture.ts"
 import { renderHtml } from "../../../components/html/render.ts"
 import { normalizeHtml } from "../../../components/renderings.fixture.ts"
+import type { SignInFlow } from "../../../components/screens/sign-in-flow.ts"
 import { signInScreen } from "../../../components/screens/sign-in.ts"
 import { OwnCard } from "./react/own-card.tsx"
 import { OwnCard as SolidCard } from "./solid/own-card.tsx"
@@ -33,6 +34,12 @@ const STATES = [
   "sign-in-last-email",
   "sign-in-either",
   "sign-in-either-waiting",
+  "identifier-first",
+  "identifier-first-rejected",
+  "identifier-first-action",
+  "identifier-first-password",
+  "identifier-first-email",
+  "identifier-first-company",
 ]
 
 test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]) => [state, name, html] as const)))(
@@ -40,7 +47,8 @@ test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]
   (state, _, html) => {
     const addressOnce = state.startsWith("sign-in-either")
     const props = { idPrefix: "auth", addressOnce, ...CASES[state]?.props } as SignInProps & { providers: [] } // the props of the sign-in card
-    const card = controls(renderHtml(signInScreen.markup(props, signInScreen.initial)))
+    const { flow = signInScreen } = props as { flow?: SignInFlow }
+    const card = controls(renderHtml(flow.markup(props, flow.initial)))
     expect(controls(html(props))).toEqual(card)
   },
 )
@@ -48,6 +56,12 @@ test.each(STATES.flatMap((state) => Object.entries(FRAMEWORKS).map(([name, html]
 test.each(Object.entries(FRAMEWORKS))("in %s the second button of a form sends its address by email", (_, html) => {
   const props = { addressOnce: true, ...CASES["sign-in-either"]?.props } as SignInProps // the props of the sign-in card
   expect(html(props)).toMatch(/<button(?=[^>]* formaction="\/auth\/signin\/email")(?=[^>]* formnovalidate)/i)
+})
+
+test.each(Object.entries(FRAMEWORKS))("in %s the address that the user entered first can be changed", (_, html) => {
+  const own = normalizeHtml(html(CASES["identifier-first-password"]?.props as SignInProps)) // the props of the sign-in card
+  expect(own).toMatch(/<p data-part="account">\s*ada@example\.com <a href="\/login\?step=identifier"[^>]*>Change<\/a>/)
+  expect(normalizeHtml(html(CASES["identifier-first"]?.props as SignInProps))).not.toContain('data-part="account"')
 })
 
 test.each(Object.entries(FRAMEWORKS))("in %s a card without props waits for them", (_, html) => {

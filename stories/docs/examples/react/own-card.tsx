@@ -8,13 +8,18 @@ export function OwnCard(props: SignInProps) {
 type Card = NonNullable<ReturnType<typeof useSignIn>["card"]>
 
 function Forms({ card }: { card: Card }) {
-  const { view, methods } = card
+  const { view, methods, account } = card
   return (
     <>
       <h1>{view.title}</h1>
       <div {...card.alert()}>
         {view.failedForm === undefined && <Alert card={card} text={view.alert} />}
       </div>
+      {account && (
+        <p {...card.accountRow()}>
+          {account.identifier} <a {...card.change()}>{account.change.label}</a>
+        </p>
+      )}
       {methods.map((method) => (
         <form key={method.id} {...card.form(method)}>
           {card.hidden(method).map((input) => (

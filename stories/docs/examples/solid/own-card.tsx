@@ -18,7 +18,8 @@ const listFields = (method: OwnMethod) => (method.kind === "form" ? method.field
 const emailButton = (method: OwnMethod) =>
   method.kind === "form" ? method.email : undefined
 
-// `Index` instead of `For`: each change creates new objects, and the fields must keep what the user types
+// `Index` instead of `For`: each change creates new objects, and the fields must keep what the user types. With
+// another account the fields are new
 function Forms(props: { card: Card }) {
   const alert = (text: () => string | undefined) => (
     <Show when={text()}>
@@ -33,42 +34,55 @@ function Forms(props: { card: Card }) {
           props.card.view.failedForm === undefined ? props.card.view.alert : undefined,
         )}
       </div>
-      <Index each={props.card.methods}>
-        {(method) => (
-          <form {...props.card.form(method())}>
-            <Index each={props.card.hidden(method())}>
-              {(input) => <input {...input()} />}
-            </Index>
-            <Show when={method().kind === "form"}>
-              <div {...props.card.alert(method())}>
-                {alert(() =>
-                  props.card.view.failedForm === method().id
-                    ? props.card.view.alert
-                    : undefined,
-                )}
-              </div>
-            </Show>
-            <Index each={listFields(method())}>
-              {(field) => (
-                <p>
-                  <label {...props.card.label(field())}>{field().label}</label>
-                  <input {...props.card.input(field())} />
-                  <Show when={field().reveal}>
-                    <button {...props.card.reveal(field())}>{field().reveal?.label}</button>
-                  </Show>
-                  <Show when={field().error}>
-                    <small {...props.card.error(field())}>{field().error}</small>
-                  </Show>
-                </p>
-              )}
-            </Index>
-            <button {...props.card.submit(method())}>{method().label}</button>
-            <Show when={emailButton(method())}>
-              {(email) => <button {...props.card.email(method())}>{email().label}</button>}
-            </Show>
-          </form>
+      <Show when={props.card.account}>
+        {(account) => (
+          <p {...props.card.accountRow()}>
+            {account().identifier} <a {...props.card.change()}>{account().change.label}</a>
+          </p>
         )}
-      </Index>
+      </Show>
+      <Show keyed when={props.card.account?.identifier ?? "none"}>
+        <Index each={props.card.methods}>
+          {(method) => (
+            <form {...props.card.form(method())}>
+              <Index each={props.card.hidden(method())}>
+                {(input) => <input {...input()} />}
+              </Index>
+              <Show when={method().kind === "form"}>
+                <div {...props.card.alert(method())}>
+                  {alert(() =>
+                    props.card.view.failedForm === method().id
+                      ? props.card.view.alert
+                      : undefined,
+                  )}
+                </div>
+              </Show>
+              <Index each={listFields(method())}>
+                {(field) => (
+                  <p>
+                    <label {...props.card.label(field())}>{field().label}</label>
+                    <input {...props.card.input(field())} />
+                    <Show when={field().reveal}>
+                      <button {...props.card.reveal(field())}>
+                        {field().reveal?.label}
+                      </button>
+                    </Show>
+                    <Show when={field().error}>
+                      <small {...props.card.error(field())}>{field().error}</small>
+                    </Show>
+                  </p>
+                )}
+              </Index>
+              <button {...props.card.submit(method())}>{method().label}</button>
+              <Show when={emailButton(method())}>
+                {(email) => (
+                  <button {...props.card.email(method())}>{email().label}</button>
+                )}
+              </Show>
+            </form>
+          )}
+        </Index>
+      </Show>
       <Show when={props.card.view.remember}>
         {(remember) => (
           <label hidden={remember().hidden}>
