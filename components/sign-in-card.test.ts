@@ -89,12 +89,12 @@ test("asks for the address once with an app's own action too, which learns the p
 
 test("shows the app's own label on a button whose text doesn't name the provider", () => {
   const own = (id: string, type: ProviderType, more: Partial<SignInProvider> = {}) =>
-    provider(id, type, { name: `Acme ${id}`, label: `Acme ${id}`, ...more })
+    provider(id, type, { label: `Continue with Acme ${id}`, ...more })
   const { credentials } = password
   const methods = [own("email", "email"), own("password", "credentials", { credentials }), own("key", "webauthn")]
   for (const addressOnce of [true, false])
     inEachRendering({ providers: methods, addressOnce }, (html) => {
-      for (const { name } of methods) expect(html).toContain(`Continue with ${name}<`)
+      for (const { label } of methods) expect(html).toContain(`${label}<`)
       expect(html).not.toMatch(/Continue with email|Use a passkey/)
     })
 })

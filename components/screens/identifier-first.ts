@@ -32,6 +32,6 @@ export const identifierFirst: SignInFlow = {
       const { loadSignIn } = await import("./load-sign-in.ts")
       return (card: typeof page) => loadSignIn(card, startIdentifierFirst)
     }
-    return startWhenLoaded(page, () => load().catch(() => (page.props.providers ? undefined : leaveEmptyCard(page))))
+    return startWhenLoaded(page, () => load().catch(() => (page.props.providers ? undefined : leaveEmptyCard)))
   },
 }

@@ -23,7 +23,7 @@ export const signInScreen: Screen<SignInProps, CardState> = {
       return startWhenLoaded(page, () =>
         import("./load-sign-in.ts").then(
           (it) => it.loadSignIn,
-          () => leaveEmptyCard(page),
+          () => leaveEmptyCard,
         ),
       )
     return startWhenLoaded(page, () => import("./start-sign-in.ts").then((it) => it.startSignIn), URGENT)
@@ -34,15 +34,14 @@ export const signInScreen: Screen<SignInProps, CardState> = {
  * Shows the server's page, because nothing fills an empty card whose script a deploy has removed. A page that the
  * server led to isn't left again. A sign-out whose script is missing too shows an app's card only for a moment.
  */
-export async function leaveEmptyCard({ root, props }: ScreenPage<SignInProps, CardState>): Promise<undefined> {
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  if (root.isConnected && !location.search.includes("callbackUrl=")) leave(clientFor(props), "signin?")
+export function leaveEmptyCard({ props }: ScreenPage<SignInProps, CardState>): () => void {
+  const timer = setTimeout(() => /callbackUrl=/.test(location.search) || leave(clientFor(props), "signin?"), 1000)
+  return () => clearTimeout(timer)
 }
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
 export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {
-  const { providers } = props
-  const known = providers ? { ...props, providers } : state.complete?.(props)
+  const known = props.providers ? (props as Props) : state.complete?.(props) // it has providers
   return known && signInView({ ...known, ...stateProps(known, state) })
 }
 
@@ -65,12 +64,12 @@ export function stateProps(
   props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "fieldErrors" | "result" | "sentence" | "values">,
   state: CardState,
 ) {
-  const { sent, values, step: _, ...rest } = state
+  const { sent, values } = state
   return {
-    ...rest,
+    ...state,
     ...visibleFailures(props, state),
     fieldErrors: state.left?.found ? undefined : props.fieldErrors, // the app's are of the form that was sent before
-    sentence: state.error === undefined ? props.sentence : state.sentence,
+    sentence: state.error ? state.sentence : props.sentence,
     email: values?.["email"] ?? props.email,
     values: values ?? props.values,
     failedProvider: sent ?? props.failedProvider,

@@ -73,7 +73,7 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
   return names.map((name, index) => ({
     ...toFieldView({ ...credentials[name], name, kind: kinds[index] }, context),
     ...(name === login && { autocomplete: withPasskeys("username"), ...VERBATIM }),
-    enterkeyhint: names[index + 1] === undefined ? "go" : "next",
+    enterkeyhint: names[index + 1] ? "next" : "go",
     focus: name === invalidName || (failed && kinds[index] === "password"),
   }))
 }

@@ -105,12 +105,6 @@ export function methodLook({ id, style }: SignInProvider, { props, words }: Meth
   }
 }
 
-/** Returns the text of the button of a provider whose kind has a text of its own, which is enough for the only one. */
-export function methodLabel(provider: SignInProvider, { props, words }: MethodContext, text: string): string {
-  const { label = isTypeShared(provider, props) && provider.name } = provider
-  return label ? fill(words.continueWith, { provider: label }) : text
-}
-
 /** Returns the view of a provider's button. */
 export function buttonMethod(provider: SignInProvider, layout: string, context: MethodContext): ButtonMethod {
   const shared = commonMethod(provider, context)
@@ -133,6 +127,7 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
   const { props, words, first, failure, email } = context
   const own = [provider.id, email?.id]
   const isEmail = provider.type === "email"
+  const text = isEmail ? words.continueWithEmail : words.submit
   const failed = own.includes(failure.form ?? "")
   const fields = formFields(provider, {
     id: `${props.idPrefix ?? "kit"}-${provider.id}`,
@@ -148,7 +143,8 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
     ...commonMethod(provider, context),
     kind: "form",
     action: safeUrl(props.action ?? (isEmail ? provider.signinUrl : provider.callbackUrl)),
-    label: methodLabel(provider, context, isEmail ? words.continueWithEmail : words.submit),
+    label:
+      provider.label ?? (isTypeShared(provider, props) ? fill(words.continueWith, { provider: provider.name }) : text),
     primary: provider === first,
     alert: failed ? failure.sentence : undefined,
     fields,
@@ -160,7 +156,7 @@ const emailButton = (provider: SignInProvider, context: MethodContext): EmailBut
   ...methodLook(provider, context),
   id: provider.id,
   action: context.props.action === undefined ? safeUrl(provider.signinUrl) : undefined,
-  label: methodLabel(provider, context, context.words.continueWithEmail),
+  label: provider.label ?? context.words.continueWithEmail,
 })
 
 declare const process: { env: { NODE_ENV?: string } } // bundlers replace exactly this expression

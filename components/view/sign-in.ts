@@ -9,7 +9,6 @@ import { toSignInFailure } from "./sign-in-failure.ts"
 import {
   buttonMethod,
   formMethod,
-  methodLabel,
   methodLook,
   type ButtonMethod,
   type FormMethod,
@@ -76,7 +75,7 @@ export function signInView(props: SignInProps): SignInView {
     groups: groupProviders(ordered, props).map((group) => groupView(group, context)),
     passkey: passkey && {
       provider: passkey.id,
-      label: methodLabel(passkey, context, words.usePasskey),
+      label: passkey.label ?? words.usePasskey,
       action: "authenticate",
       ...passkeyVisibility(props),
       ...methodLook(passkey, context),
@@ -98,20 +97,16 @@ const isForm = ({ type }: SignInProvider) => type === "email" || type === "crede
  * Leaves the email provider to the form of the password, if that asks for an address too and there is no third form.
  */
 function joinForms(providers: readonly SignInProvider[], { addressOnce }: SignInProps) {
-  const [first, second, third] = providers.filter(isForm)
-  const [login, email] = first?.type === "email" ? [second, first] : [first, second]
-  const isApart = third ?? login?.style ?? email?.style
-  const names = Object.keys(login?.credentials ?? {}).join()
-  if (!addressOnce || !login || email?.type !== "email" || isApart !== undefined || names !== "email,password")
-    return { ordered: providers }
-  return { email, ordered: providers.flatMap((one) => (one === first ? login : one === second ? [] : one)) }
+  const forms = providers.filter(isForm)
+  const email = forms.find(({ type }) => type === "email")
+  const login = forms.find(({ credentials = {} }) => Object.keys(credentials).join() === "email,password")
+  if (!addressOnce || !email || !login || forms[2] || email.style || login.style) return { ordered: providers }
+  return { email, ordered: providers.flatMap((one) => (one === forms[0] ? login : one === forms[1] ? [] : one)) }
 }
 
 function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {
-  const rank = (provider: SignInProvider) => {
-    if (provider.id === lastUsed) return 0
-    return emailFirst && isOAuthProvider(provider) ? 2 : 1
-  }
+  const rank = (provider: SignInProvider) =>
+    provider.id === lastUsed ? 0 : emailFirst && isOAuthProvider(provider) ? 2 : 1
   return [...providers].sort((one, other) => rank(one) - rank(other)) // the sort is stable
 }
 
@@ -119,12 +114,11 @@ function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readon
 function groupProviders(providers: readonly SignInProvider[], { lastUsed }: SignInProps): SignInProvider[][] {
   const groups: SignInProvider[][] = []
   const listed = providers.filter((provider) => provider.type !== "webauthn")
-  const isGrid = listed.filter(isOAuthProvider).length > 4
+  const alone = listed.filter(isOAuthProvider).length > 4 ? lastUsed : undefined
   for (const provider of listed) {
     const lastGroup = groups.at(-1)
-    const isLastUsedAlone = isGrid && lastGroup?.some((one) => one.id === lastUsed)
-    if (lastGroup && isOAuthProvider(provider) && lastGroup.every(isOAuthProvider) && !isLastUsedAlone)
-      lastGroup.push(provider)
+    const isOpen = lastGroup?.every((one) => isOAuthProvider(one) && one.id !== alone)
+    if (isOpen && isOAuthProvider(provider)) lastGroup?.push(provider)
     else groups.push([provider])
   }
   return groups

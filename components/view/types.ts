@@ -11,7 +11,7 @@ export interface ShownField extends Omit<CredentialField, "label" | "placeholder
 
 /** A provider as the sign-in card shows it. */
 export interface SignInProvider extends PublicProvider {
-  /** The app's own name of it, which its button then shows even if it is the only one of its kind. */
+  /** The text of its button, for example in place of "Continue with email". @default a text for its kind */
   label?: string | undefined
   style?: ProviderStyle | undefined
   /** Its mark, as `auth.signInProps` returns it. @default the one of `marks`, or else a tile with its first letter */

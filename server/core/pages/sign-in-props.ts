@@ -17,6 +17,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { issueFormToken, readBrowserSecret } from "../request/csrf-check.ts"
+import { fill } from "../../../components/view/messages/fill.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { providerName, shownFields } from "./own-texts.ts"
 import { publicProvider, usableProviders } from "../request/public-provider.ts"
@@ -27,7 +28,7 @@ import { identifierStep, providersForStep, type IdentifierStep } from "./identif
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
-  /** The app's own name of it, in the user's language. */
+  /** The text of the button of a provider with a `label`, in the user's language. */
   label?: string
   style?: object
   credentials?: Readonly<Record<string, ShownField>>
@@ -228,7 +229,8 @@ function shownProviders({ settings, site }: RequestContext, messages: Messages):
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
     name: providerName(provider, messages),
-    ...("label" in provider && provider.label && { label: providerName(provider, messages) }),
+    ...("label" in provider &&
+      provider.label && { label: fill(messages.signIn.continueWith, { provider: providerName(provider, messages) }) }),
     ...("style" in provider &&
       typeof provider.style === "object" &&
       provider.style !== null && { style: provider.style }),
