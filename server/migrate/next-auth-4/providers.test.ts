@@ -55,6 +55,29 @@ function stubFetch(routes: Record<string, Handler>) {
 }
 
 describe("a published provider of next-auth 4", () => {
+  test("GitLab signs in at the company's server whose discovery document the app names, as in version 4", async () => {
+    const server = "https://git.acme.test"
+    const wellKnown = `${server}/.well-known/openid-configuration`
+    const gitlab = loadPublishedProvider("gitlab", { clientId: "c", clientSecret: "s", wellKnown })
+    const { browser, start } = createApp(gitlab)
+    stubFetch({
+      [wellKnown]: () => ({
+        issuer: server,
+        authorization_endpoint: `${server}/oauth/authorize`,
+        token_endpoint: `${server}/oauth/token`,
+        userinfo_endpoint: `${server}/oauth/userinfo`,
+      }),
+      [`${server}/oauth/token`]: () => ({ access_token: "at", token_type: "Bearer" }),
+      [`${server}/oauth/userinfo`]: () => ({ id: 7, username: "ada", email: "ada@acme.test" }),
+    })
+    const to = await start()
+    expect([to.origin + to.pathname, to.searchParams.get("scope")]).toEqual([`${server}/oauth/authorize`, "read_user"])
+    await browser.get(
+      `/callback/gitlab?${new URLSearchParams({ code: "c", state: to.searchParams.get("state") ?? "" })}`,
+    )
+    expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@acme.test" } })
+  })
+
   test("GitHub signs in, with the account id and the email address that version 4 stored", async () => {
     const client = { clientId: "c", clientSecret: "s" }
     const userinfo = vi.fn<Handler>(() => ({

@@ -51,7 +51,15 @@ function toOAuth({ options, ...defaults }: OAuthConfig): Provider {
     ...(hasRequest(userinfo) && { userinfo: { ...userinfo, request: userinfoRequest(provider, userinfo) } }),
     ...(isOidc && hasRequest(userinfo) && { idToken: false }),
   }
-  return { ...defaults, ...changed, options: { clientId, clientSecret, ...given, ...changed } } as unknown as Provider // both types have the fields used here
+  const own = given["wellKnown"] === undefined || defaults.wellKnown !== undefined ? defaults : withoutUrls(defaults)
+  return { ...own, ...changed, options: { clientId, clientSecret, ...given, ...changed } } as unknown as Provider // both types have the fields used here
+}
+
+/** Returns the provider without its endpoints. next-auth 4 takes them from a discovery document that the app names. */
+function withoutUrls({ authorization, token: _, userinfo: __, ...others }: OAuthConfig) {
+  const url = typeof authorization === "string" ? URL.parse(authorization) : null
+  const params = typeof authorization === "string" ? Object.fromEntries(url?.searchParams ?? []) : authorization?.params
+  return { ...others, authorization: { params } }
 }
 
 /**
