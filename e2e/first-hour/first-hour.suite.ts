@@ -134,6 +134,12 @@ test("a new user follows the page, signs up, signs out and signs in", async ({ a
       await signIn(page, ADA.password)
       await expect(greeting(page)).toBeVisible()
     })
+    await test.step("and has no error once the development server knows its packages", async () => {
+      const before = errors.length
+      await open(page, app.origin + signInPage)
+      await page.waitForLoadState("networkidle")
+      expect(errors.slice(before)).toEqual([])
+    })
   }
   const rejected = /status of 40[01]/ // the wrong password
   expect(errors.filter((error) => !rejected.test(error) && !quickstart.ownErrors?.test(error))).toEqual([])

@@ -58,6 +58,8 @@ const portVariable = (command: string) => command
 
 /** Vite reloads a page whose packages it has just found. */
 const REOPTIMIZED = /Outdated Optimize Dep|dynamically imported module/
+/** Before that reload, a page of React Router has two copies of React. */
+const TWO_REACTS = new RegExp(`${REOPTIMIZED.source}|Invalid hook call|\\.vite/deps/`)
 
 const NEST = {
   page: "nest.mdx",
@@ -131,7 +133,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     name: "react-router",
     page: "react-router.mdx",
     template: "react-router",
-    ownErrors: REOPTIMIZED,
+    ownErrors: TWO_REACTS,
     generatorInstalls: true,
     startOn: viteOn,
     signInPage: "/login",
@@ -143,8 +145,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     page: "react-router.mdx",
     template: "react-router",
     versions: "react-router-7",
-    // Before the reload, its page has two copies of React. And it warns about version 8 and Vite 8
-    ownErrors: new RegExp(`${REOPTIMIZED.source}|Invalid hook call|\\.vite/deps/|Future Flag Warning|\`envFile\``),
+    ownErrors: new RegExp(`${TWO_REACTS.source}|Future Flag Warning|\`envFile\``), // it warns about version 8 and Vite 8
     generatorInstalls: true,
     startOn: viteOn,
     signInPage: "/login",
