@@ -29,8 +29,9 @@ interface SignedIn {
 export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
   const postgres = await startPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }).on("error", () => undefined) // one connection for both contestants
+  const single = [await memoryCase(), await sqliteCase(), ...(await postgresCases(pool))]
   const adapters = await adapterCases({ pool, url: postgres.url, user: ada, signedIn })
-  const cases = [await memoryCase(), await sqliteCase(), ...(await postgresCases(pool)), ...adapters.cases]
+  const cases = [...single, ...adapters.cases]
   return {
     cases,
     async stop() {

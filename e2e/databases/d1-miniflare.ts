@@ -32,3 +32,23 @@ export async function dispatchTo(worker: Miniflare, call: WorkerCall): Promise<u
   if (error !== undefined) throw new Error(error)
   return result
 }
+
+/** Returns a D1 binding whose statements the Worker runs. Miniflare's own proxy is many times slower. */
+export function bindingIn(worker: Miniflare): object {
+  const send = (
+    method: NonNullable<WorkerCall["method"]>,
+    statements: readonly { text: string; values: readonly unknown[] }[],
+  ) => dispatchTo(worker, { run: "statements", method, statements })
+  const statement = (text: string, values: readonly unknown[]): object => ({
+    text,
+    values,
+    bind: (...bound: unknown[]) => statement(text, bound),
+    all: () => send("all", [{ text, values }]),
+    run: () => send("run", [{ text, values }]),
+    raw: () => send("raw", [{ text, values }]),
+  })
+  return {
+    prepare: (text: string) => statement(text, []),
+    batch: (statements: readonly { text: string; values: readonly unknown[] }[]) => send("batch", statements),
+  }
+}

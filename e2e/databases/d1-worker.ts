@@ -13,7 +13,7 @@ export type AdapterName = "sql" | "drizzle" | "drizzle-1"
 
 /** A call that `dispatch` of `d1.test.ts` sends. */
 export interface WorkerCall {
-  run: "migrate" | "rule" | "race"
+  run: "migrate" | "rule" | "race" | "statements"
   /** The adapter, on the same tables. @default "sql" */
   adapter?: AdapterName
   /** The name of a rule or a race. */
@@ -22,6 +22,9 @@ export interface WorkerCall {
   key?: string
   /** The number of this one of the parallel requests. */
   index?: number
+  /** Statements for the binding, and its method. */
+  statements?: readonly { text: string; values: readonly unknown[] }[]
+  method?: "all" | "run" | "raw" | "batch"
 }
 
 /** Runs rules of the contract and races where the database is used: in a Worker, with an adapter for each request. */
@@ -43,7 +46,16 @@ const openDrizzle = (database: D1Binding) => DrizzleAdapter(drizzle(database as 
 async function run(call: WorkerCall, database: D1Binding): Promise<unknown> {
   const { run: kind, adapter: adapterName, name, key = "", index = 0 } = call
   if (kind === "migrate") return openSql(database).migrate()
+  if (kind === "statements") return runStatements(call, database)
   const adapter: FullAdapter = adapterName?.startsWith("drizzle") ? openDrizzle(database) : openSql(database)
   if (kind === "rule") return ADAPTER_RULES.find((rule) => rule.name === name)?.check(adapter)
   return RACES[name ?? ""]?.(adapter, key, index)
+}
+
+/** Runs statements on the binding itself, for an adapter outside of the Worker. */
+async function runStatements({ statements = [], method = "all" }: WorkerCall, database: D1Binding): Promise<unknown> {
+  const bound = statements.map(({ text, values }) => database.prepare(text).bind(...values))
+  if (method === "batch") return database.batch(bound)
+  const [statement] = bound
+  return (statement as unknown as Record<typeof method, () => Promise<unknown>> | undefined)?.[method]() // a D1 statement has all three
 }

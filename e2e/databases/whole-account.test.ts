@@ -6,7 +6,7 @@ import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { DrizzleAdapter } from "../../server/adapters/drizzle.ts"
 import { PrismaAdapter } from "../../server/adapters/prisma.ts"
 import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
-import { dispatchTo, startWorker } from "./d1-miniflare.ts"
+import { bindingIn, dispatchTo, startWorker } from "./d1-miniflare.ts"
 import { EMBEDDED } from "./embedded.ts"
 import { dataFolder } from "./processes.ts"
 import { serviceSuite } from "./service-suite.ts"
@@ -28,8 +28,7 @@ const OPEN: Readonly<Record<string, () => Promise<Opened>>> = {
   async "Drizzle on D1"() {
     const worker = await startWorker()
     await dispatchTo(worker, { run: "migrate" })
-    const database = await worker.getD1Database("DB")
-    const adapter = DrizzleAdapter(drizzle(database as Parameters<typeof drizzle>[0]), tables) // Miniflare's type of the same binding
+    const adapter = DrizzleAdapter(drizzle(bindingIn(worker) as Parameters<typeof drizzle>[0]), tables) // the methods that Drizzle calls
     return { adapter, close: () => worker.dispose() }
   },
   async "Prisma on SQLite"() {
@@ -38,7 +37,8 @@ const OPEN: Readonly<Record<string, () => Promise<Opened>>> = {
   },
 }
 
-describe.each(Object.entries(OPEN))("the whole account on %s", (_, open) => {
+// Each statement on D1 is a request to the Worker
+describe.each(Object.entries(OPEN))("the whole account on %s", { timeout: 120_000 }, (_, open) => {
   const running: { opened?: Opened } = {}
   beforeAll(async () => {
     running.opened = await open()
