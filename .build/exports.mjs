@@ -15,7 +15,6 @@ const ENTRIES = {
   "./marks": "components/view/marks/index",
   "./server": "server/index",
   "./jwt": "server/jwt",
-  "./features": "server/features",
   "./public-suffixes": "server/core/config/public-suffixes",
   "./next": "server/integrations/next/index",
   "./express": "server/integrations/express/index",

@@ -6,6 +6,8 @@ import { bundle, closure, listExports, redirectImports, specifier } from "./clie
 import { COPIED } from "./webauthn.ts"
 
 const SERVICE = "server/index.js"
+/** In a Worker, another module replaces this one. On Node, what it imports is loaded at the start. */
+const FEATURES = "server/service/features.js"
 
 /**
  * The merged files, and the entries that need them. Later ones import what earlier ones contain. Modules of the folder
@@ -26,11 +28,11 @@ const MERGED = [
 /** Merges the server's modules in `root`, the folder of the built package. */
 export async function mergeServer(root) {
   const path = (module) => join(root, module)
-  const entries = MERGED.map(({ entry }) => path(entry))
-  const alone = closure(entriesWithoutService(path))
+  const entries = [...MERGED.map(({ entry }) => path(entry)), path(FEATURES)]
+  const alone = [...closure(entriesWithoutService(path)), ...closure([path(FEATURES)])]
   const mergedFiles = new Map()
   for (const { file, entry, except = entry, shared = false } of MERGED) {
-    for (const module of closure([path(entry)])) {
+    for (const module of closure(entry === SERVICE ? [path(SERVICE), path(FEATURES)] : [path(entry)])) {
       const isMerged =
         module.startsWith(path("server/")) && !module.startsWith(path(except)) && (!shared || alone.includes(module))
       if (isMerged && !entries.includes(module) && !mergedFiles.has(module)) mergedFiles.set(module, path(file))

@@ -1,4 +1,12 @@
-import type { Bringer } from "./feature.ts"
+import type { Feature } from "./feature.ts"
+
+/** The features that a provider or an adapter brings. A symbol, so that `{ ...adapter }` copies it. */
+export const BROUGHT: unique symbol = Symbol.for("latchkit.features")
+
+/** A provider or an adapter that may bring features. */
+export interface Bringer {
+  readonly [BROUGHT]?: readonly Feature[]
+}
 
 /** Returns the features that `Password()` brings: none, because on Node Latchkit finds them by itself. */
 export const bringPasswords = (): Bringer => ({})
@@ -8,3 +16,11 @@ export const bringPasskeys = (): Bringer => ({})
 
 /** Returns the features that an adapter brings. */
 export const bringStoredUsers = (): Bringer => ({})
+
+/** Loads the WebAuthn library for a plain object `{ type: "webauthn" }`. `Passkey()` brings it by itself. */
+export const loadFoundLibrary: (() => Promise<typeof import("./providers/passkey-library.ts")>) | undefined = () =>
+  import("./providers/passkey-library.ts")
+
+/** Loads the Public Suffix List. `latchkit/public-suffixes` is the same. */
+export const loadFoundSuffixes: (() => Promise<typeof import("./core/config/public-suffixes.ts")>) | undefined = () =>
+  import("./core/config/public-suffixes.ts")

@@ -1,5 +1,4 @@
 import type * as all from "./brings.ts"
-import { BROUGHT } from "./feature.ts"
 import { account } from "./features/account/index.ts"
 import { administration } from "./features/administration/index.ts"
 import { passkeys } from "./features/passkeys/index.ts"
@@ -9,9 +8,17 @@ import { signUp } from "./features/sign-up/index.ts"
 import { stepUp } from "./features/step-up/index.ts"
 import { twoStep } from "./features/two-step/index.ts"
 
+export const BROUGHT: typeof all.BROUGHT = Symbol.for("latchkit.features") as typeof all.BROUGHT // the same symbol
+
 // Functions, because a bundler keeps a list that it can't prove unused. Emails about a password link to the account
 export const bringPasswords: typeof all.bringPasswords = () => ({ [BROUGHT]: [account, password, signUp, stepUp] })
 export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [account, passkeys, signUp, stepUp] })
 export const bringStoredUsers: typeof all.bringStoredUsers = () => ({
   [BROUGHT]: [account, twoStep, stepUp, severalAccounts, administration],
 })
+
+/** None: 150 kB, which a Worker without passkeys doesn't need. */
+export const loadFoundLibrary: typeof all.loadFoundLibrary = undefined
+
+/** None: 160 kB, which few configurations need. */
+export const loadFoundSuffixes: typeof all.loadFoundSuffixes = undefined

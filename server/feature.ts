@@ -23,11 +23,3 @@ export interface Feature extends ProofFeature, AccountFeature, SessionFeature, U
    */
   onRequest?(settings: Settings): ((context: ActionContext) => void) | undefined
 }
-
-/** The features that a provider or an adapter brings. A symbol, so that `{ ...adapter }` copies it. */
-export const BROUGHT: unique symbol = Symbol.for("latchkit.features")
-
-/** A provider or an adapter that may bring features. */
-export interface Bringer {
-  readonly [BROUGHT]?: readonly Feature[]
-}

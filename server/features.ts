@@ -1,9 +1,29 @@
-/** The features that a Worker lists in `features`, unless its providers and its adapter bring them. */
-export { account } from "./features/account/index.ts"
-export { administration } from "./features/administration/index.ts"
-export { deviceBound } from "./features/device-bound/index.ts"
-export { fedcm } from "./features/fedcm/index.ts"
-export { nativeApps } from "./features/native-apps/index.ts"
-export { severalAccounts } from "./features/several-accounts/index.ts"
-export { stepUp } from "./features/step-up/index.ts"
-export { twoStep } from "./features/two-step/index.ts"
+import { account as accountRow } from "./features/account/index.ts"
+import { administration as administrationRow } from "./features/administration/index.ts"
+import { deviceBound as deviceBoundRow } from "./features/device-bound/index.ts"
+import { fedcm as fedcmRow } from "./features/fedcm/index.ts"
+import { nativeApps as nativeAppsRow } from "./features/native-apps/index.ts"
+import { severalAccounts as severalAccountsRow } from "./features/several-accounts/index.ts"
+import { stepUp as stepUpRow } from "./features/step-up/index.ts"
+import { twoStep as twoStepRow } from "./features/two-step/index.ts"
+import type { ImportedFeature } from "./types.ts"
+
+export type { ImportedFeature }
+
+// The type of the rows is internal
+/** The account: its page and its changes. */
+export const account: ImportedFeature = accountRow
+/** Administration: `auth.users`, and acting as a user. */
+export const administration: ImportedFeature = administrationRow
+/** Sessions that are bound to a device. */
+export const deviceBound: ImportedFeature = deviceBoundRow
+/** Sign-in with the browser's own account chooser. */
+export const fedcm: ImportedFeature = fedcmRow
+/** Sign-in to native apps. */
+export const nativeApps: ImportedFeature = nativeAppsRow
+/** Several accounts in one browser. */
+export const severalAccounts: ImportedFeature = severalAccountsRow
+/** The page where a signed-in user confirms who they are. */
+export const stepUp: ImportedFeature = stepUpRow
+/** Two-step verification. */
+export const twoStep: ImportedFeature = twoStepRow

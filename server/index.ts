@@ -83,6 +83,17 @@ export type { CaptchaOptions, FlowOptions, SignInFlow } from "./core/config/flow
 export type { NativeAppOptions, NativeAppsOptions } from "./features/native-apps/options.ts"
 export type { DeletionOptions } from "./features/account/options.ts"
 export type { SecondFactorOptions } from "./features/two-step/options.ts"
+export {
+  account,
+  administration,
+  deviceBound,
+  fedcm,
+  nativeApps,
+  severalAccounts,
+  stepUp,
+  twoStep,
+  type ImportedFeature,
+} from "./features.ts"
 export { importPassword, type ImportedPassword } from "./features/password/import-password.ts"
 export type { ObservedRequest, Telemetry } from "./core/config/telemetry.ts"
 export type { ServiceOptions } from "./core/config/service-options.ts"

@@ -51,3 +51,9 @@ export interface UpdateTypes {} // eslint-disable-line @typescript-eslint/no-emp
 
 /** @internal */
 export type UpdateData = UpdateTypes extends { data: infer Data } ? Data : unknown
+
+/** A feature, such as `nativeApps`, for the option `features`. */
+export interface ImportedFeature {
+  /** Its name in messages. */
+  readonly name: string
+}

@@ -120,7 +120,7 @@ test.each([
     for (const { status } of await Promise.all(responses)) expect(status).toBe(500)
     const page = await (await anyone.get("/signin", { "x-service": service })).text()
     expect(page).toContain(`${asked} needs an import`)
-    expect(page).toContain(`import { ${name} } from &#34;latchkit/features&#34;`)
+    expect(page).toContain(`import { ${name} } from &#34;latchkit/server&#34;`)
   },
 )
 

@@ -1,11 +1,10 @@
 import type { Adapter } from "latchkit/adapters"
 import { MemoryAdapter } from "latchkit/adapters/memory"
-import { account, nativeApps, stepUp, twoStep } from "latchkit/features"
 import { Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
 import { isPublicSuffix } from "latchkit/public-suffixes"
-import { createAuth, type AuthConfig } from "latchkit/server"
+import { account, createAuth, nativeApps, stepUp, twoStep, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
 const log = ({ message }: Error) => void logged.push(message)

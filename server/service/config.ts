@@ -7,8 +7,7 @@ import type { AccountConfig } from "../features/account/options.ts"
 import type { DeviceBoundSessionOptions } from "../features/device-bound/options.ts"
 import type { NativeAppsOptions } from "../features/native-apps/options.ts"
 import type { SecondFactorConfig } from "../features/two-step/options.ts"
-import type { Feature } from "../feature.ts"
-import type { Awaitable } from "../types.ts"
+import type { Awaitable, ImportedFeature } from "../types.ts"
 
 /** The `session` option: the strategy, and how long a session lives. */
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName>
@@ -30,12 +29,12 @@ export interface AuthConfig<
   /** The strategy and lifetime of sessions. @default stored sessions with an adapter, 30 days */
   session?: SessionOptions<Strategy> | undefined
   /**
-   * Features of `latchkit/features`, such as `[nativeApps]`, that neither a provider nor the adapter brings into a
+   * Features, such as `[nativeApps]`, that neither a provider nor the adapter brings into a
    * Worker. Elsewhere, Latchkit has all of them by itself.
    *
    * @default none
    */
-  features?: readonly Feature[] | undefined
+  features?: readonly ImportedFeature[] | undefined
 }
 
 /**

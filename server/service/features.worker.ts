@@ -5,7 +5,8 @@ import type { Settings } from "../core/config/settings.ts"
 import type { CoreConfig } from "../core/config/types.ts"
 import type { Route } from "../core/request/route.ts"
 import { RejectedRequest } from "../errors.ts"
-import { BROUGHT, type Bringer, type Feature } from "../feature.ts"
+import { BROUGHT, type Bringer } from "../brings.ts"
+import type { Feature } from "../feature.ts"
 import { ANYTHING } from "../providers/option-values.ts"
 
 /** Stands for a feature that a Worker doesn't import. A configuration that asks for the feature has a problem. */
@@ -73,6 +74,9 @@ const callBringer = (bringer: unknown) => (typeof bringer === "function" ? bring
 /** Returns the features that the providers, the adapter and `features` bring, and rows for those that are missing. */
 export const featuresFor: typeof all.featuresFor = ({ adapter, providers, features = [] }) => {
   const bringers: readonly unknown[] = [adapter, ...(Array.isArray(providers) ? providers : [])]
-  const brought = [...features, ...bringers.flatMap((bringer) => callBringer(bringer)?.[BROUGHT] ?? [])]
+  const brought = [
+    ...(features as readonly Feature[]),
+    ...bringers.flatMap((bringer) => callBringer(bringer)?.[BROUGHT] ?? []),
+  ]
   return MISSING.map((row) => brought.find(({ name }) => name === row.name) ?? row)
 }

@@ -3,7 +3,7 @@ import { AuthError } from "../../errors.ts"
 /** Returns what to import into a Worker for something that a feature does. */
 export function missingFeature(needed: string, name: string): string {
   const imported = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return `${needed} needs an import, because a Worker has only the features that it imports. Add \`features: [${imported}]\`, and import { ${imported} } from "latchkit/features"`
+  return `${needed} needs an import, because a Worker has only the features that it imports. Add \`features: [${imported}]\`, and import { ${imported} } from "latchkit/server"`
 }
 
 /** Returns what a passkey provider lacks in a Worker if it is a plain object. */

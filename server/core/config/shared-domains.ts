@@ -1,3 +1,4 @@
+import { loadFoundSuffixes } from "../../brings.ts"
 import { AuthError } from "../../errors.ts"
 import { decideNow } from "./decisions.ts"
 import type { FlowOptions } from "./flow-options.ts"
@@ -51,6 +52,5 @@ const MISSING =
   'A Worker checks it with the Public Suffix List only if it imports the list. Import { isPublicSuffix } from "latchkit/public-suffixes", and set `isPublicSuffix`'
 
 async function foundCheck(): Promise<FlowOptions["isPublicSuffix"]> {
-  const { loadFoundSuffixes } = await import("./found.ts")
   return (await loadFoundSuffixes?.())?.isPublicSuffix
 }

@@ -90,7 +90,7 @@ export async function developmentRejection(
   const error = status === 404 ? "NotFound" : "Default"
   const page = await renderPage(
     { ...context, action: "error" },
-    (html, props) => html.errorPage({ ...props, error, detail: line }),
+    (props, html) => html.errorPage({ ...props, error, detail: line }),
     { status },
   )
   return { ...page, headers }

@@ -17,5 +17,5 @@ export async function notFoundOutcome(
   if (settings.basePaths.some((base) => pathname === base || pathname === `${base}/`))
     return { kind: "redirect", to: `${site.url}/account` }
   const signInUrl = pageUrl(context, "signIn")
-  return renderPage(context, (html, page) => html.errorPage({ ...page, error: "NotFound", signInUrl }), { status: 404 })
+  return renderPage(context, (page, html) => html.errorPage({ ...page, error: "NotFound", signInUrl }), { status: 404 })
 }

@@ -31,5 +31,5 @@ async function rateLimitedForm(context: ActionContext, retryAfter: number): Prom
   const rejected = { ...props, email, values, failedProvider, error: errorType, retryAfter }
   if (context.settings.flow === "identifier-first")
     return identifierFirstPage(context, { ...rejected, status: 429 }, cookies)
-  return renderPage(context, (html, page) => html.signInPage({ ...page, ...rejected }), { status: 429, cookies })
+  return renderPage(context, (page, html) => html.signInPage({ ...page, ...rejected }), { status: 429, cookies })
 }

@@ -145,7 +145,7 @@ async function confirmationPage(
 ): Promise<Outcome> {
   const action = `${context.site.url}/callback/${provider.id}`
   const props = { action, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
-  return showForm(context, { props }, (html, page) => html.confirmPage(page))
+  return showForm(context, { props }, (page, html) => html.confirmPage(page))
 }
 
 /** Returns the identity of a user who has proved that they own the mailbox. */

@@ -20,10 +20,10 @@ interface Form<Props> {
 export async function showForm<Props extends object>(
   context: ActionContext,
   { props, body = props, asJson = false, status = 200, cookies = [] }: Form<Props>,
-  render: (html: Html, page: PageProps & Props & { csrfToken: string | undefined }) => string,
+  render: (page: PageProps & Props & { csrfToken: string | undefined }, html: Html) => string,
 ): Promise<Outcome> {
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const all = [...issued, ...cookies]
   if (asJson) return { kind: "json", body: { ...body, csrfToken }, cookies: all }
-  return renderPage(context, (html, page) => render(html, { ...page, ...props, csrfToken }), { status, cookies: all })
+  return renderPage(context, (page, html) => render({ ...page, ...props, csrfToken }, html), { status, cookies: all })
 }

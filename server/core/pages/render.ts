@@ -106,7 +106,8 @@ function captchaSlots(settings: Settings): HtmlSlots {
   return { beforeSubmit: (form) => (forms.has(form) ? (settings.captcha?.html ?? "") : "") }
 }
 
-type RenderPage = (html: Html, page: PageProps) => string
+/** Returns the document of a page. The pages of features are in `components/html/feature-pages.ts`. */
+type RenderPage = (page: PageProps, html: Html) => string
 
 /** Renders a page as an outcome. `render` returns its document. */
 export async function renderPage(
@@ -144,7 +145,7 @@ export async function renderPage(
     marks,
     slots: captcha && captchaSlots(settings),
   }
-  return { kind: "page", status, html: render(html, page), cookies, images, ...(connects.length > 0 && { connects }) }
+  return { kind: "page", status, html: render(page, html), cookies, images, ...(connects.length > 0 && { connects }) }
 }
 
 /**
@@ -157,7 +158,7 @@ export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
     error: "Configuration",
     detail: lastProblem(authRequest.settings),
   }
-  const render: RenderPage = (html, page) => html.errorPage({ ...page, ...shown })
+  const render: RenderPage = (page, html) => html.errorPage({ ...page, ...shown })
   return renderPage(authRequest, render, { status: 500 })
 }
 

@@ -74,7 +74,7 @@ async function cachedPage(context: ActionContext, props: RequestProps): Promise<
 }
 
 function layOut(context: ActionContext, props: RequestProps): Promise<PageOutcome> {
-  return renderPage(context, (html, page) =>
+  return renderPage(context, (page, html) =>
     html.signInPage({ ...page, ...staticProps(context, page.messages), ...props }),
   )
 }
@@ -98,7 +98,7 @@ export async function identifierFirstPage(
   const step = await identifierStep(context, own)
   const common = staticProps(context, await messagesFor(context))
   const props = { ...common, ...own, ...step, providers: providersForStep(context, step, common.providers) }
-  return renderPage(context, (html, page) => html.identifierFirstPage({ ...page, ...props }), {
+  return renderPage(context, (page, html) => html.identifierFirstPage({ ...page, ...props }), {
     cookies,
     ...(status !== undefined && { status }),
   })

@@ -48,7 +48,7 @@ function showAlreadySignedIn(
   const { site } = context
   const anotherUrl = withSearchParams(`${site.url}/signin`, site.origin, { callbackUrl, prompt: "login" })
   const props = { user, callbackUrl, anotherUrl }
-  return renderPage(context, (html, page) => html.alreadySignedInPage({ ...page, ...props }), { cookies })
+  return renderPage(context, (page, html) => html.alreadySignedInPage({ ...page, ...props }), { cookies })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function showSignOut(context: ActionContext): Promise<Outcome> {
   if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await issueFormToken(context)
   const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedInUserId(context) }
-  return renderPage(context, (html, page) => html.signOutPage({ ...page, ...props }), {
+  return renderPage(context, (page, html) => html.signOutPage({ ...page, ...props }), {
     cookies: cookiesForNavigation(context, cookies),
   })
 }
@@ -109,7 +109,7 @@ export async function showError(context: ActionContext): Promise<Outcome> {
   const signInUrl = pageUrl(context, "signIn")
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
   const detail = operation ? `adapter.${operation}` : error === "Configuration" ? lastProblem(settings) : undefined
-  return renderPage(context, (html, page) => html.errorPage({ ...page, error, detail, signInUrl }), { status })
+  return renderPage(context, (page, html) => html.errorPage({ ...page, error, detail, signInUrl }), { status })
 }
 
 /**
@@ -125,7 +125,7 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
     callbackUrl: await returnTo(context),
     signInUrl: pageUrl(context, "signIn"),
   }
-  return renderPage(context, (html, page) => html.popupPage({ ...page, ...props }))
+  return renderPage(context, (page, html) => html.popupPage({ ...page, ...props }))
 }
 
 /** Seconds until the page offers to resend the email. Without JavaScript, the user can resend at once. */
@@ -154,7 +154,7 @@ export async function showVerifyRequest(context: ActionContext): Promise<Outcome
     countdown: emailRequest?.iat && Math.ceil(emailRequest.iat + RESEND_DELAY - settings.now() / 1000),
     ...emailForms(context, emailRequest?.provider),
   }
-  return renderPage(context, (html, page) => html.verifyRequestPage({ ...page, ...props }), {
+  return renderPage(context, (page, html) => html.verifyRequestPage({ ...page, ...props }), {
     cookies: cookiesForNavigation(context, cookies),
   })
 }

@@ -16,7 +16,7 @@ const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: ch
 export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
   id: ID,
   needed,
-  ...stepCard(mailboxProps, (html, page) => html.secondFactorPage(page)),
+  ...stepCard(mailboxProps, (page, html) => html.secondFactorPage(page)),
   async open(context, attempt) {
     const { email } = attempt.state.user
     if (!email || !context.settings.codeSender)

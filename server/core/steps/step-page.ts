@@ -56,12 +56,12 @@ export async function stepCardProps(
 /** Returns how a step shows its card: the props for a client, and the built-in page with them. */
 export const stepCard = <Props extends object>(
   props: (context: ActionContext, attempt: Attempt) => Promise<{ props: Props; cookies: readonly SetCookie[] }>,
-  render: (html: Html, page: PageProps & Props) => string,
+  render: (page: PageProps & Props, html: Html) => string,
 ): Required<Pick<StepRow, "props" | "show">> => ({
   props,
   async show(context, attempt) {
     const card = await props(context, attempt)
-    return renderPage(context, (html, page) => render(html, { ...page, ...card.props }), { cookies: card.cookies })
+    return renderPage(context, (page, html) => render({ ...page, ...card.props }, html), { cookies: card.cookies })
   },
 })
 

@@ -1,3 +1,4 @@
+import { nativeAppPage } from "../../../components/html/feature-pages.ts"
 import { RejectedRequest } from "../../errors.ts"
 import { redirectSource } from "./options.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -59,7 +60,7 @@ async function askUser(context: ActionContext, request: AuthorizationRequest, se
     anotherUrl: pageUrl(context, "signIn", { callbackUrl: here, prompt: "login" }),
     siteName: settings.siteName,
   }
-  const page = await showForm(context, { props }, (html, shown) => html.nativeAppPage(shown))
+  const page = await showForm(context, { props }, nativeAppPage)
   const formTarget = redirectSource(request.redirectUri)
   return page.kind === "page" && formTarget ? { ...page, formTarget } : page
 }
@@ -86,5 +87,5 @@ async function unregistered(context: ActionContext, problem: string): Promise<Ou
   const { settings, wants } = context
   if (!settings.production || wants === "json") throw new RejectedRequest(400, problem)
   settings.logger.debug(problem)
-  return renderPage(context, (html, page) => html.errorPage({ ...page, basePath: undefined }), { status: 400 })
+  return renderPage(context, (page, html) => html.errorPage({ ...page, basePath: undefined }), { status: 400 })
 }

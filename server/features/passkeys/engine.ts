@@ -1,3 +1,4 @@
+import { loadFoundLibrary } from "../../brings.ts"
 import { missingPasskey } from "../../core/config/missing-feature.ts"
 import { AuthError } from "../../errors.ts"
 import type { RegistrationResponseJSON } from "../../providers/passkey-library.ts"
@@ -11,7 +12,7 @@ export type Engine = typeof import("../../providers/passkey-library.ts")
  * @throws {AuthError} if it is a plain object in a Worker
  */
 export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engine> {
-  const load = library ?? (await import("../../core/config/found.ts")).loadFoundLibrary
+  const load = library ?? loadFoundLibrary
   if (!load) throw new AuthError("InvalidConfiguration", missingPasskey(id))
   return (await load()) as Engine // declarations can't name the library, because apps don't have its types
 }

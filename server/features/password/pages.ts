@@ -1,3 +1,9 @@
+import {
+  signUpPage,
+  forgotPasswordPage,
+  resetPasswordPage,
+  changePasswordPage,
+} from "../../../components/html/feature-pages.ts"
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
 import { type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
@@ -79,15 +85,15 @@ export async function showPasswordPage(
   }
   const asJson = context.method === "GET" && context.wants === "json"
   // A rejected form is shown at the path that it was sent to
-  return showForm({ ...context, action: page }, { props, asJson, status, cookies }, (html, shown) => {
+  return showForm({ ...context, action: page }, { props, asJson, status, cookies }, (shown) => {
     // A form whose mailbox is proven needs no captcha
     const withoutCaptcha = { ...shown, slots: undefined, assets: { ...shown.assets, captchaScript: undefined } }
     const form = state.token === undefined ? shown : withoutCaptcha
-    if (page === "sign-up") return html.signUpPage(form)
+    if (page === "sign-up") return signUpPage(form)
     const { status: formStatus, ...rest } = form
-    if (page === "reset-password") return html.resetPasswordPage(rest)
-    if (page === "change-password") return html.changePasswordPage(rest)
-    return html.forgotPasswordPage({ ...rest, status: formStatus === "sent" ? "sent" : "form" })
+    if (page === "reset-password") return resetPasswordPage(rest)
+    if (page === "change-password") return changePasswordPage(rest)
+    return forgotPasswordPage({ ...rest, status: formStatus === "sent" ? "sent" : "form" })
   })
 }
 

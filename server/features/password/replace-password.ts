@@ -1,3 +1,4 @@
+import { resetPasswordPage } from "../../../components/html/feature-pages.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
@@ -110,8 +111,7 @@ async function showForm(
   const state = fieldErrors ? { fieldErrors } : props.error ? {} : { formErrors: [breached] }
   return renderPage(
     context,
-    (html, page) =>
-      html.resetPasswordPage({ ...page, ...shared, ...state, email, action: `${context.site.url}/step/${ID}` }),
+    (page) => resetPasswordPage({ ...page, ...shared, ...state, email, action: `${context.site.url}/step/${ID}` }),
     { cookies, ...(fieldErrors && { status: 400 }) },
   )
 }

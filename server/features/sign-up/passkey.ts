@@ -1,3 +1,4 @@
+import { createPasskeyPage } from "../../../components/html/feature-pages.ts"
 import type { NewPasskey, VerifiedIdentity } from "../../core/users/types.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError } from "../../errors.ts"
@@ -113,8 +114,8 @@ async function newPasskeyPage(context: ActionContext, { provider, pending, error
   const body = { ...props, email, status: "passkey" }
   const asJson = context.method === "GET" && context.wants === "json"
   const status = error === undefined ? 200 : 400
-  return showForm({ ...context, action: PAGE }, { props, body, asJson, status, cookies }, (html, page) =>
-    html.createPasskeyPage(page),
+  return showForm({ ...context, action: PAGE }, { props, body, asJson, status, cookies }, (page) =>
+    createPasskeyPage(page),
   )
 }
 

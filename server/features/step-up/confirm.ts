@@ -1,3 +1,4 @@
+import { confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
 import { sendNotice } from "../../core/emails/notice.ts"
@@ -74,8 +75,8 @@ export async function showConfirm(context: ActionContext): Promise<Outcome> {
   if (elsewhere !== undefined && !asJson) return { kind: "redirect", to: elsewhere }
   const { props, cookies } = await confirmProps(context, state, callbackUrl)
   const body = { ...props, ...(elsewhere !== undefined && { url: elsewhere }) }
-  return showForm(context, { props, body, asJson, cookies }, (html, page) =>
-    html.confirmCardPage({ ...page, backUrl: callbackUrl }),
+  return showForm(context, { props, body, asJson, cookies }, (page) =>
+    confirmCardPage({ ...page, backUrl: callbackUrl }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { enrollTotpPage, recoveryCodesPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import type { Bytes } from "../../core/crypto/bytes.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
@@ -56,7 +57,7 @@ export const enrollTotpStep: StepRow = {
     if (!started) throw new AuthError("InvalidRequest", "The user already has the most second factors")
     return (await changeAttempt(context, attempt, { enrollment: started.id })) ?? expired()
   },
-  ...stepCard(enrollProps, (html, page) => html.enrollTotpPage(page)),
+  ...stepCard(enrollProps, (page) => enrollTotpPage(page)),
   async submit(context, attempt) {
     const { enrollment: id, user } = attempt.state
     const { code, name } = readForm(context.body, enrollForm)
@@ -137,7 +138,7 @@ export async function finishEnrollment(
 export const recoveryCodesStep: StepRow = {
   id: "recovery-codes",
   needed: (_context, { recoveryCodes }) => recoveryCodes !== undefined,
-  ...stepCard(codesProps, (html, page) => html.recoveryCodesPage(page)),
+  ...stepCard(codesProps, (page) => recoveryCodesPage(page)),
   submit: async (context, attempt) =>
     (await changeAttempt(context, attempt, { recoveryCodes: undefined })) ?? expired(),
 }

@@ -1,3 +1,4 @@
+import { enrollTotpPage, recoveryCodesPage, confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import { accountRecords, factorContext, listFactorRecords, listFactors } from "../../core/proofs/records.ts"
 import { sendNotice } from "../../core/emails/notice.ts"
@@ -85,7 +86,7 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
     error,
   }
   const body = { ...props, step: "enroll-totp" }
-  return showForm(context, { props, body, asJson }, (html, page) => html.enrollTotpPage(page))
+  return showForm(context, { props, body, asJson }, (page) => enrollTotpPage(page))
 }
 
 const totpForm = v.object({
@@ -118,8 +119,8 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
     action: withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done }),
     error: oneOf(context.query.get("error"), ["WebAuthnVerificationError"]),
   }
-  return showForm(context, { props, asJson, cookies: passkey.cookies }, (html, page) =>
-    html.confirmCardPage({ ...page, actionName: page.messages.account.twoStep }),
+  return showForm(context, { props, asJson, cookies: passkey.cookies }, (page) =>
+    confirmCardPage({ ...page, actionName: page.messages.account.twoStep }),
   )
 }
 
@@ -192,5 +193,5 @@ async function showCodes(request: TwoStepRequest, { replaced, isCurrent }: Shown
   }
   const props = { codes, replaced, doneUrl: done }
   if (asJson) return { kind: "json", body: { ...props, step: "recovery-codes" } }
-  return renderPage(context, (html, page) => html.recoveryCodesPage({ ...page, ...props }))
+  return renderPage(context, (page) => recoveryCodesPage({ ...page, ...props }))
 }

@@ -45,7 +45,7 @@ const secondFactorStep: StepRow = {
     const { decision, trusted } = await factorState(context, state)
     return decision.kind === "verify" && !trusted
   },
-  ...stepCard(secondFactorProps, (html, page) => html.secondFactorPage(page)),
+  ...stepCard(secondFactorProps, (page, html) => html.secondFactorPage(page)),
   async submit(context, attempt) {
     const form = readForm(context.body, factorForm)
     const factors = await factorState(context, attempt.state)

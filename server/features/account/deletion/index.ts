@@ -1,3 +1,4 @@
+import { deletionPage, deletedPage as deletedHtml } from "../../../../components/html/feature-pages.ts"
 import { accountDetails } from "../details.ts"
 import { cancelDeletion, requestDeletion } from "./request.ts"
 import { RejectedRequest } from "../../../errors.ts"
@@ -66,7 +67,7 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
     due: closing.due.getTime(),
     site: settings.siteName ?? new URL(site.origin).host,
   }
-  return showForm(context, { props, body, asJson: context.wants === "json" }, (html, page) => html.deletionPage(page))
+  return showForm(context, { props, body, asJson: context.wants === "json" }, (page) => deletionPage(page))
 }
 
 function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome> {
@@ -76,7 +77,7 @@ function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome
     homeUrl: site.home,
     ...(settings.account.deletion?.graceDays && { keepUrl: signInUrl }),
   }
-  return renderPage(context, (html, page) => html.deletedPage({ ...page, ...props }))
+  return renderPage(context, (page) => deletedHtml({ ...page, ...props }))
 }
 
 function requireDeletion({ settings }: ActionContext): void {

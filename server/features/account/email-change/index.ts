@@ -1,3 +1,4 @@
+import { changeEmailPage } from "../../../../components/html/feature-pages.ts"
 import { accountDetails } from "../details.ts"
 import { cancelEmailChanges } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
@@ -179,5 +180,5 @@ async function showPage(context: ActionContext, state: PageState, status = 200):
   const countdown = state.status === "sent" && { countdown: RESEND_DELAY }
   const props = { ...state, ...countdown, siteName: settings.siteName, basePath: site.basePath }
   const asJson = context.method === "GET" && context.wants === "json"
-  return showForm(context, { props, asJson, status }, (html, page) => html.changeEmailPage(page))
+  return showForm(context, { props, asJson, status }, (page) => changeEmailPage(page))
 }

@@ -1,3 +1,4 @@
+import { accountPage as accountHtml } from "../../../../components/html/feature-pages.ts"
 import { ACCOUNT_CHANGES, type AccountDetails, type AccountErrorCode } from "../../../../client/account-contract.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { oneOf } from "../../../core/request/form.ts"
@@ -34,7 +35,7 @@ export async function accountPage(
     done: change !== undefined && error === undefined && { change, name },
     homeUrl: site.home,
   }
-  const outcome = await showForm(context, { props, cookies: sessionCookies }, (html, page) => html.accountPage(page))
+  const outcome = await showForm(context, { props, cookies: sessionCookies }, (page) => accountHtml(page))
   return withPicture(outcome, account.user.image)
 }
 

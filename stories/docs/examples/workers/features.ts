@@ -1,6 +1,5 @@
-import { account, stepUp } from "latchkit/features"
 import { GitHub } from "latchkit/providers/github"
-import { createAuth } from "latchkit/server"
+import { account, createAuth, stepUp } from "latchkit/server"
 
 export const auth = createAuth({
   siteName: "Acme",
