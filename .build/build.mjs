@@ -109,15 +109,12 @@ const { prune } = await import("./prune.ts")
 prune(NEXT)
 ;(await import("./declarations.mjs")).mergeDeclarations(NEXT)
 await shortenScripts()
-/** Writes a stylesheet, and a declaration for programs that import it. */
-const writeStyles = (name, text) => {
-  writeFileSync(join(NEXT, "components", name), text)
-  writeFileSync(join(NEXT, "components", `${name}.d.ts`), "export {}\n")
-}
+const writeToComponents = (name, text) => writeFileSync(join(NEXT, "components", name), text)
 const { keepLightDark, unlayered } = await import("./stylesheets.ts")
 const stylesheet = keepLightDark(readFileSync("components/auth.css", "utf8"))
-writeStyles("auth.css", stylesheet)
-writeStyles("auth.unlayered.css", unlayered(stylesheet))
+writeToComponents("auth.css", stylesheet)
+writeToComponents("auth.unlayered.css", unlayered(stylesheet))
+writeToComponents("auth.css.d.ts", "export {}\n") // for programs that import either
 
 // Swapping the folders keeps the time short in which dist is missing
 rmSync("dist", { recursive: true, force: true })

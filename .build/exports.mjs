@@ -92,7 +92,10 @@ for (const file of readdirSync("components/view/messages").sort()) {
   const tag = /^(?!types|fill|languages|loaders)([\w-]+)\.ts$/.exec(file)?.[1]
   if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)
 }
-exports["./auth.unlayered.css"] = withTypes("./dist/components/auth.unlayered.css") // written by build.mjs
+exports["./auth.unlayered.css"] = {
+  types: "./dist/components/auth.css.d.ts", // neither exports a value
+  default: "./dist/components/auth.unlayered.css", // written by build.mjs
+}
 exports["./package.json"] = "./package.json"
 
 const imports = importsForWorkers()

@@ -11,12 +11,13 @@ const FEATURES = "server/service/features.js"
 
 /**
  * The merged files, and the entries that need them. Later ones import what earlier ones contain. Modules of the folder
- * `except` stay alone.
+ * `except` stay alone. A `whole` file contains its entry too.
  */
 const MERGED = [
   { file: "server/core/crypto/tokens.merged.js", entry: "server/jwt.js" },
   // The modules that apps also import without `createAuth`, as for middleware
   { file: "server/shared.merged.js", entry: SERVICE, shared: true },
+  { file: "server/features.merged.js", entry: FEATURES, whole: true },
   { file: "server/service.merged.js", entry: SERVICE },
   {
     file: "server/providers/define.merged.js",
@@ -28,13 +29,15 @@ const MERGED = [
 /** Merges the server's modules in `root`, the folder of the built package. */
 export async function mergeServer(root) {
   const path = (module) => join(root, module)
-  const entries = [...MERGED.map(({ entry }) => path(entry)), path(FEATURES)]
-  const alone = [...closure(entriesWithoutService(path)), ...closure([path(FEATURES)])]
+  const entries = MERGED.filter(({ whole }) => !whole).map(({ entry }) => path(entry))
+  const alone = closure(entriesWithoutService(path))
   const mergedFiles = new Map()
-  for (const { file, entry, except = entry, shared = false } of MERGED) {
-    for (const module of closure(entry === SERVICE ? [path(SERVICE), path(FEATURES)] : [path(entry)])) {
+  for (const { file, entry, whole, except = entry, shared = false } of MERGED) {
+    for (const module of closure([entry, ...(shared ? [FEATURES] : [])].map(path))) {
       const isMerged =
-        module.startsWith(path("server/")) && !module.startsWith(path(except)) && (!shared || alone.includes(module))
+        module.startsWith(path("server/")) &&
+        (whole || !module.startsWith(path(except))) &&
+        (!shared || alone.includes(module))
       if (isMerged && !entries.includes(module) && !mergedFiles.has(module)) mergedFiles.set(module, path(file))
     }
   }
@@ -56,12 +59,12 @@ function requireLazyApart(root) {
   }
 }
 
-/** Returns the public entries of the server that a running app imports without `createAuth`. */
+/** Returns the public entries of the server that a running app imports without `createAuth`. Features come beside it. */
 function entriesWithoutService(path) {
   const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
   return Object.values(exports)
     .map((entry) => entry?.default ?? "")
-    .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\//.test(file))
+    .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\/|\/features\.js$/.test(file))
     .map((file) => path(file.replace("./dist/", "")))
     .filter((entry) => !closure([entry]).includes(path("server/service/auth.js")))
 }

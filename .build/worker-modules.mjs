@@ -8,13 +8,16 @@ export const CONDITIONS = ["workerd", "edge-light", "worker"]
 /** Returns the modules that a Worker replaces, without their extension. */
 const replaced = () => globSync("{components,server}/**/*.worker.ts").map((file) => file.replace(".worker.ts", "")).sort() // prettier-ignore
 
+/** The merged file that contains a module, if it isn't a file of its own. */
+const MERGED = { "server/service/features": "server/features.merged" }
+
 /** Returns the `imports` of `package.json`: for each of these modules, its file in a Worker and elsewhere. */
 export function importsForWorkers() {
   const target = (module) => [
     `#${module}`,
     {
       ...Object.fromEntries(CONDITIONS.map((condition) => [condition, `./dist/${module}.worker.js`])),
-      default: `./dist/${module}.js`,
+      default: `./dist/${MERGED[module] ?? module}.js`,
     },
   ]
   return Object.fromEntries(replaced().map(target))

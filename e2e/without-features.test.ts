@@ -12,26 +12,35 @@ const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
 const isProduct = (path: string) =>
   !/\.(test|test-d|fixture)\.|\/(fixtures|testing|test-kit|migrate|cli)(\/|$)/.test(path)
 
-/** Removes the lines that import the feature, and what they import from its lists. */
+const LISTS = [
+  "index.ts",
+  "features.ts",
+  "brings.worker.ts",
+  "service/config.ts",
+  "service/features.ts",
+  "service/features.worker.ts",
+]
+
+/** Removes the lines that import the feature, what they import from its lists, and its row for a Worker without it. */
 function withoutFeature(text: string, name: string): string {
   const line = new RegExp(`^(?:import|export) (?:type )?\\{ (.+) \\} from "[./]+/features/${name}/.*\\n`, "gm")
-  const names = [...text.matchAll(line)].flatMap(([, list = ""]) => list.split(", "))
-  if (names.length === 0) return text
+  const imported = [...text.matchAll(line)].flatMap(([, list = ""]) => list.split(/, | as /))
+  const names = [...imported, name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())].join("|")
   return text
     .replace(line, "")
-    .replace(new RegExp(`, (?:${names.join("|")})\\b|^  (?:${names.join("|")}),\\n`, "gm"), "")
+    .replace(new RegExp(`^/\\*\\* .*\\nexport const (?:${names}): .*\\n`, "gm"), "")
+    .replace(new RegExp(`^  missing\\w*\\("${name}".*\\),\\n`, "gm"), "")
+    .replace(new RegExp(`, (?:${names})\\b|^  (?:${names}),\\n`, "gm"), "")
 }
 
-/** Copies the product's source without one feature: without its folder and its lines in `service` and `index.ts`. */
+/** Copies the product's source without one feature: without its folder and its lines in the lists of features. */
 function copyWithout(name: string): string {
   const root = join(".cache/without-features", name)
   rmSync(root, { recursive: true, force: true })
   for (const part of ["client", "components", "server"])
     cpSync(part, join(root, part), { recursive: true, filter: isProduct })
   rmSync(join(root, "server/features", name), { recursive: true })
-  for (const file of ["server/index.ts", "server/service/config.ts", "server/service/features.ts"].map((path) =>
-    join(root, path),
-  ))
+  for (const file of LISTS.map((path) => join(root, "server", path)))
     writeFileSync(file, withoutFeature(readFileSync(file, "utf8"), name))
   const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["server"] }
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(config))

@@ -1,6 +1,12 @@
 import type { AccountDetails, AccountErrorCode } from "../../client/account-contract.ts"
-import { accountAreas, type AreaView } from "./account-areas.ts"
-import type { FormChange, RowContext, SectionContent, SectionPart } from "./account-rows.ts"
+import {
+  accountAreas,
+  type AreaView,
+  type FormChange,
+  type RowContext,
+  type SectionContent,
+  type SectionPart,
+} from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
 import { fill, ownValue, withOverrides } from "./messages/fill.ts"

@@ -8,7 +8,7 @@ import { passwordSection } from "./account-sections/password.ts"
 import { profileSection } from "./account-sections/profile.ts"
 import { twoStepSection } from "./account-sections/two-step.ts"
 
-export type { AreaView } from "./account-areas.ts"
+export type { AreaView } from "./account-rows.ts"
 export type { AccountDone, AccountProps, AccountView, SectionView } from "./account-card.ts"
 
 /** The sections of the account page, in order. */

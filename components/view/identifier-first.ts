@@ -3,11 +3,10 @@ import { fill, withOverrides } from "./messages/fill.ts"
 import { hiddenFields } from "./card.ts"
 import { fieldMessages } from "./field-messages.ts"
 import { formFields, type FieldView } from "./fields.ts"
-import { hasFailed } from "./has-failed.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { SignInProps } from "./sign-in-props.ts"
-import { signInView, type SignInGroup, type SignInView } from "./sign-in.ts"
+import { hasFailed, signInView, type SignInGroup, type SignInView } from "./sign-in.ts"
 import type { HiddenFields, LinkLine } from "./types.ts"
 
 /** The step of a sign-in that asks for the email address first. `auth.signInProps` returns it. */

@@ -134,3 +134,8 @@ function groupView(group: readonly SignInProvider[], context: MethodContext): Si
 function followsForm([button]: readonly SignInProvider[], { ordered, first }: MethodContext): boolean {
   return ordered.find((provider) => provider === button || provider === first) === first
 }
+
+/** Returns whether a sign-in card shows that the last attempt failed. */
+export const hasFailed = ({ alert, groups }: SignInView): boolean =>
+  alert !== undefined ||
+  groups.some((group) => group.kind === "form" && group.method.fields.some(({ error }) => error !== undefined))

@@ -1,11 +1,10 @@
 import type { AccountView, ResultView, SectionView } from "../account-card.ts"
-import { buttonLink } from "./button-link.ts"
 import { icon } from "../icons.ts"
 import { check } from "../more-icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { accountRow, confirmDisclosure } from "./account-row.ts"
 import { cardElement } from "./card.ts"
-import { alert, hidden, link, status, submit } from "./parts.ts"
+import { alert, buttonLink, hidden, link, status, submit } from "./parts.ts"
 import { unbroken } from "./unbroken.ts"
 import { passkeyButton } from "./passkey-button.ts"
 

@@ -1,10 +1,9 @@
-import { buttonLink } from "./button-link.ts"
 import { exclamation } from "../icons.ts"
 import { check, envelope } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
-import { alert, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, buttonLink, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
 import { unbroken } from "./unbroken.ts"
 

@@ -94,6 +94,10 @@ export function link(label: string, href: string, look: Attributes = { class: "a
   return h("a", { ...look, href, rel: "external" }, label)
 }
 
+/** Renders a link that looks like a button. */
+export const buttonLink = (label: string, href: string, variant: string, size?: "small"): ElementNode =>
+  link(label, href, { class: "auth-button", "data-variant": variant, "data-size": size })
+
 /** Renders the strip at the end of a card: a link with a sentence before it, and the app's links below. */
 export const footerLine = (line: LinkLine | undefined, links?: readonly LinkLine[]): ElementNode =>
   h(

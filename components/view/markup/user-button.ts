@@ -1,9 +1,8 @@
-import { buttonLink } from "./button-link.ts"
 import { icon } from "../icons.ts"
 import { down, exit, exitAll, person as personIcon, plus } from "../more-icons.ts"
 import { h, slot, type Attributes, type ElementNode } from "../node.ts"
 import type { MenuFormView, UserButtonView } from "../user-button.ts"
-import { alert, hidden } from "./parts.ts"
+import { alert, buttonLink, hidden } from "./parts.ts"
 import { avatar, nameplate, personText } from "./user.ts"
 
 /** Renders the signed-in user's menu. It opens and signs out without a script too. */

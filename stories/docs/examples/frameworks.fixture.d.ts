@@ -163,7 +163,7 @@ declare module "@nestjs/core" {
 }
 
 declare module "@nestjs/platform-fastify" {
-  export class FastifyAdapter {}
+  export const FastifyAdapter: new () => object
 }
 
 declare module "elysia" {

@@ -1,1 +1,4 @@
-export class AppModule {}
+/** The app's own module. */
+export class AppModule {
+  readonly controllers: readonly object[] = []
+}
