@@ -231,6 +231,7 @@ const WITHOUT_VALUES = [
   "core/request/language.ts",
   "core/request/respond.ts",
   "core/sign-out/end-session.ts",
+  "features/account/deletion/sweep.ts",
   "integrations/cached-service.ts",
   "integrations/express/mount.ts",
   "integrations/qwik/event.ts",

@@ -19,6 +19,10 @@ function clientAddress(event: RequestEvent): string | undefined {
   }
 }
 
+/** Returns whether a request is the other one or its copy. An app may share `locals` between the requests of its users. */
+const isSameRequest = (one: Request, other: Request): boolean =>
+  one === other || (one.url === other.url && one.headers.get("cookie") === other.headers.get("cookie"))
+
 /**
  * Creates the memory for requests in progress. Keyed by the request, because an action gets another event object than
  * the hook.
@@ -29,7 +33,10 @@ export function createRequestCache() {
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar would parse and serialize them again
   const privatePages = new WeakSet<Request>()
   const challenges = new WeakMap<Request, Response>()
-  const hookEvent = (event: RequestEvent): RequestEvent => handled.get(event.locals) ?? event
+  const hookEvent = (event: RequestEvent): RequestEvent => {
+    const hooked = handled.get(event.locals)
+    return hooked && isSameRequest(hooked.request, event.request) ? hooked : event
+  }
   const keep = ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines)
   return {
     remember(event: RequestEvent, request = event.request): Request {

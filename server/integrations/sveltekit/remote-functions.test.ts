@@ -76,3 +76,17 @@ test("a command of a signed-out user throws, because SvelteKit follows no redire
   const request = new Request(REMOTE, { method: "POST", headers: { ...fromNotes, ...json } })
   expect(await call({ request, page: `${SITE}/notes?tag=a` })).toMatchObject({ error: "SessionRequired" })
 })
+
+test("locals that an app shares between its users give nobody another user's session", async () => {
+  const { headers } = await mintSession(config, { id: "ada", name: "Ada" }, { url: `${SITE}/auth` })
+  const locals = {}
+  const enter = (request: Request, resolve: (event: RequestEvent) => Response | Promise<Response>) =>
+    auth.handle({ event: { request, locals, url: new URL(request.url) } as unknown as RequestEvent, resolve }) // as above
+  const asked: unknown[] = []
+  await enter(new Request(`${SITE}/notes`), async (anonymous) => {
+    await enter(new Request(`${SITE}/notes`, { headers }), () => new Response())
+    asked.push(await auth.requireAuth(anonymous).catch((thrown: unknown) => isRedirect(thrown)))
+    return new Response()
+  })
+  expect(asked).toEqual([true])
+})
