@@ -19,7 +19,7 @@ function clientAddress(event: RequestEvent): string | undefined {
   }
 }
 
-/** Returns whether a request is the other one or its copy. An app may share `locals` between the requests of its users. */
+/** Returns whether a request is the other one or its copy. An app may share `locals` between its users' requests. */
 const isSameRequest = (one: Request, other: Request): boolean =>
   one === other || (one.url === other.url && one.headers.get("cookie") === other.headers.get("cookie"))
 
