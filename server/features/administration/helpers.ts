@@ -10,43 +10,24 @@ const userCalls = (settings: Settings) => featureCalls<UserCalls>(settings, "adm
 
 /** Creates `auth.users` of one prepared configuration. */
 export function createUsers(prepared: PreparedConfig): Users {
-  const load = async (request: RequestLike | undefined) => {
+  const call = async <Result>(
+    request: RequestLike | undefined,
+    run: (calls: UserCalls, settings: Settings) => Result,
+  ): Promise<Awaited<Result>> => {
     const settings = await loadSettings(prepared, request)
-    return { settings, calls: userCalls(settings) }
+    return await run(userCalls(settings), settings)
   }
   return {
-    async get(id, request) {
-      const { settings, calls } = await load(request)
-      return calls.getUser(settings, id)
-    },
-    async getByEmail(email, request) {
-      const { settings, calls } = await load(request)
-      return calls.getUserByEmail(settings, email)
-    },
-    async list(options, request) {
-      const { settings, calls } = await load(request)
-      return calls.listUsers(settings, options)
-    },
-    async update(id, changes, request) {
-      const { settings, calls } = await load(request)
-      return calls.updateFields(settings, id, changes)
-    },
-    async disable(id, request) {
-      const { settings, calls } = await load(request)
-      return calls.disableUser(settings, id)
-    },
-    async enable(id, request) {
-      const { settings, calls } = await load(request)
-      return calls.enableUser(settings, id)
-    },
-    async revokeSessions(id, request) {
-      const { settings, calls } = await load(request)
-      return calls.revokeUserSessions(settings, id)
-    },
-    async delete(id, request) {
-      const { settings, calls } = await load(request)
-      return calls.deleteAccount(settings, id)
-    },
+    get: (id, request) => call(request, ({ getUser }, settings) => getUser(settings, id)),
+    getByEmail: (email, request) => call(request, ({ getUserByEmail }, settings) => getUserByEmail(settings, email)),
+    list: (options, request) => call(request, ({ listUsers }, settings) => listUsers(settings, options)),
+    update: (id, changes, request) =>
+      call(request, ({ updateFields }, settings) => updateFields(settings, id, changes)),
+    disable: (id, request) => call(request, ({ disableUser }, settings) => disableUser(settings, id)),
+    enable: (id, request) => call(request, ({ enableUser }, settings) => enableUser(settings, id)),
+    revokeSessions: (id, request) =>
+      call(request, ({ revokeUserSessions }, settings) => revokeUserSessions(settings, id)),
+    delete: (id, request) => call(request, ({ deleteAccount }, settings) => deleteAccount(settings, id)),
     async removeFactors(id, request) {
       const context = await siteContext(prepared, request)
       return userCalls(context.settings).removeFactors(context, id)
