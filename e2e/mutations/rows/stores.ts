@@ -25,7 +25,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/core/store.ts",
-    from: "if (!isBusy(error) || attempt === ATTEMPTS || performance.now() > until) throw error",
+    from: "if (!isBusy(error) || attempt === ATTEMPTS || isSlow) throw error",
     to: "throw error",
     so: "a deadlock fails the request",
     tests: ["server/adapters/core/store.test.ts", "server/adapters/sql.test.ts"],

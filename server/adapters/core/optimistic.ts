@@ -1,5 +1,5 @@
 import { AdapterConflict } from "../values.ts"
-import { innerMessage, listCauses, REJECTED_ROW, translateError } from "./errors.ts"
+import { innerMessage, listCauses, REJECTED_ROW, RowsChanged, translateError } from "./errors.ts"
 import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./match.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
@@ -18,11 +18,6 @@ import {
 export const CHANGED_MARK = "latchkit: changed"
 const CHANGED_TEXT = new RegExp(`^([\\w ]+: )*bad JSON path: '?${CHANGED_MARK}`, "i")
 const KEEPS_CHANGING = "Other requests changed the same rows each time. Nothing was written"
-
-/** Thrown if a transaction must run again, because another one changed what it read. */
-class RowsChanged extends AdapterConflict {
-  readonly isBusy = true
-}
 
 /** A transaction whose writes are sent together when it ends. */
 interface OptimisticTransaction {
@@ -113,8 +108,8 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     writes.push({ verb: "insert", table, row })
     return stored
   }
-  const remove = async (table: TableName, where: readonly Condition[]): Promise<readonly Row[]> => {
-    const rows = await select({ table, where })
+  const remove = async (table: TableName, where: readonly Condition[], limit?: number): Promise<readonly Row[]> => {
+    const rows = await select(limit === undefined ? { table, where } : { table, where, limit })
     for (const row of rows) {
       changed(table).set(rowKey(table, row), null)
       writes.push({ verb: "erase", table, where: keyConditions(table, row) })
@@ -134,7 +129,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     verbs: {
       select,
       update,
-      remove,
+      remove: (table, where) => remove(table, where),
       async insert(table, row) {
         if (await isTaken(table, row)) throw new AdapterConflict(REJECTED_ROW)
         await requireOwner(table, row)
@@ -145,7 +140,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
         insert(table, row)
         return true
       },
-      erase: async (table, where) => (await remove(table, where)).length,
+      erase: async (table, where, limit) => (await remove(table, where, limit)).length,
       async add(row) {
         const where = keyConditions("counters", row)
         const [before] = await select({ table: "counters", where })

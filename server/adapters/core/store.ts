@@ -1,5 +1,5 @@
 import { contextValue } from "../ambient.ts"
-import { isBusy, translateError } from "./errors.ts"
+import { isBusy, RowsChanged, translateError } from "./errors.ts"
 import type { Driver, Verbs } from "./verbs.ts"
 
 /** The verbs, alone or in a transaction. */
@@ -17,8 +17,13 @@ export interface Store extends Verbs {
 
 /** How often a statement or a transaction runs at most. */
 const ATTEMPTS = 12
-/** Milliseconds after which a failure isn't repeated, because the database's client has waited itself. */
+/**
+ * Milliseconds after which a busy database isn't asked again, because its client has waited itself. A transaction that
+ * lost to another one has waited for nothing: on a slow machine it only takes longer.
+ */
 const PATIENCE = 5000
+/** The longest delay before an attempt, in milliseconds. */
+const LONGEST_DELAY = 500
 
 /** Creates the store of a driver. Its verbs join the transaction of `key` that the caller is in, if there is one. */
 export function createStore(driver: Driver, key: object): Store {
@@ -78,9 +83,11 @@ export async function repeatWhileBusy<T>(run: (attempt: number) => Promise<T>): 
       return await run(attempt)
     } catch (thrown) {
       const error = translateError(thrown)
-      if (!isBusy(error) || attempt === ATTEMPTS || performance.now() > until) throw error
-      // A random delay, so that one of two transactions goes first
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * attempt))
+      const isSlow = performance.now() > until && !(error instanceof RowsChanged)
+      if (!isBusy(error) || attempt === ATTEMPTS || isSlow) throw error
+      // A random delay, so that one of two transactions goes first. It doubles, so that many of them spread out
+      const delay = Math.random() * Math.min(5 * 2 ** attempt, LONGEST_DELAY)
+      await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
 }
