@@ -206,8 +206,8 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
   increment?(key: string, expires: Date): Awaitable<number>
   /** Takes back one {@link increment}, for an attempt that succeeded. Does nothing if there is no such counter. */
   decrement?(key: string): Awaitable<void>
-  /** Deletes sessions, tokens, claims, counters and account records that expired before `now`. Returns how many. */
-  deleteExpired?(now: Date): Awaitable<number>
+  /** Deletes rows of all kinds that expired by `now`: `limit` of each at most. Returns how many. @default limit all */
+  deleteExpired?(now: Date, limit?: number): Awaitable<number>
 }
 
 /** The operations of an adapter with passkeys. */

@@ -32,7 +32,7 @@ function memoryVerbs(tables: MemoryTables): Verbs {
     insertIgnore: async (table, row) => !tables.get(table, row) && tables.insert(table, row) !== undefined,
     update: async (table, set, where) => tables.update(table, set, where),
     remove: async (table, where) => tables.remove(table, where),
-    erase: async (table, where) => tables.remove(table, where).length,
+    erase: async (table, where, limit) => tables.remove(table, where, limit).length,
     add: async (row) => Number((add(row, 1) ?? tables.insert("counters", row))["count"]),
     subtract: async (key) => void add({ key }, -1),
     lock: async (table, where) => tables.find({ table, where }),

@@ -77,7 +77,7 @@ export function RecordsAdapter(
     ...(accountRecords && {
       ...accountRecordOperations(records),
       ...counters(records),
-      deleteExpired: (now: Date) => deleteExpired(records, now),
+      deleteExpired: (now: Date, limit?: number) => deleteExpired(records, now, limit),
     }),
   }
 }

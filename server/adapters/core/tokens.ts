@@ -42,9 +42,10 @@ export function tokens(store: Store): TokenOperations {
     async decrement(key) {
       if (isKey("key", key)) await store.subtract(`count:${key}`)
     },
-    async deleteExpired(now) {
+    async deleteExpired(now, limit) {
       const counts: number[] = []
-      for (const table of EXPIRING_TABLES) counts.push(await store.erase(table, [["expires", "<=", now.getTime()]]))
+      for (const table of EXPIRING_TABLES)
+        counts.push(await store.erase(table, [["expires", "<=", now.getTime()]], limit))
       return counts.reduce((total, count) => total + count, 0)
     },
   }

@@ -45,8 +45,12 @@ export interface Verbs {
   update(table: TableName, set: Row, where: readonly Condition[]): Promise<readonly Row[]>
   /** Deletes the row with a whole key, and returns it. Of several parallel calls, only one gets it. */
   remove(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
-  /** Deletes rows and returns how many. Unlike {@link remove}, it may delete very many. */
-  erase(table: TableName, where: readonly Condition[]): Promise<number>
+  /**
+   * Deletes rows and returns how many. Unlike {@link remove}, it may delete very many.
+   *
+   * @param limit the most rows to delete. Only for rows that expire. Default: all
+   */
+  erase(table: TableName, where: readonly Condition[], limit?: number): Promise<number>
   /** Stores the row of a counter, or adds one to its `count`. Returns the count. */
   add(row: Row): Promise<number>
   /** Takes one from the `count` of a counter, if it exists. */

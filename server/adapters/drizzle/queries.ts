@@ -93,8 +93,14 @@ export class Queries {
     return db.update(this.#mapped.tables[table].table).set(this.encode(table, set)).where(this.where(table, where))
   }
 
-  erase(db: Executor, table: TableName, where: readonly Condition[]): Query {
-    return db.delete(this.#mapped.tables[table].table).where(this.where(table, where))
+  erase(db: Executor, table: TableName, where: readonly Condition[], limit?: number): Query {
+    const query = db.delete(this.#mapped.tables[table].table)
+    if (limit === undefined) return query.where(this.where(table, where))
+    // Only MySQL's has a limit. The others delete the rows of a selection, and check again that they still match
+    const keys = TABLES[table].key.map((name) => this.column(table, name))
+    if (keys[0]?.columnType.startsWith("MySql")) return query.where(this.where(table, where)).limit(limit)
+    const page = this.select(db, { table, where, order: ["expires", "asc"], limit }, { ...keys })
+    return query.where(and(this.where(table, where), sql`(${sql.join(keys, sql`, `)}) in ${page}`))
   }
 
   /** The change that adds a number to a counter, by the table's own key. */

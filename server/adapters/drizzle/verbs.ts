@@ -25,7 +25,7 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
   const shared = {
     lock,
     select: (selection) => rows(selection.table, queries.select(db, selection)),
-    erase: async (table, where) => changedRows(await queries.erase(db, table, where)),
+    erase: async (table, where, limit) => changedRows(await queries.erase(db, table, where, limit)),
     subtract: async (key) => void (await queries.subtract(db, key)),
     withUser: userReader(db, queries, dialect.mode === "joined"),
   } satisfies Partial<Verbs>

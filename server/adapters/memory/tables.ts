@@ -47,8 +47,8 @@ export class MemoryTables {
     return this.find({ table, where }).map((row) => this.#put(table, { ...row, ...set }))
   }
 
-  remove(table: TableName, where: readonly Condition[]): readonly Row[] {
-    const rows = this.find({ table, where })
+  remove(table: TableName, where: readonly Condition[], limit?: number): readonly Row[] {
+    const rows = this.find({ table, where }).slice(0, limit)
     for (const row of rows) this.#drop(table, row)
     return rows
   }

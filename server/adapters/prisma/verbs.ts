@@ -59,9 +59,9 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
       const query = { where: filter, data: model.data(table, set), select: model.columns(table) }
       return model.rows(table, await model.of(table).updateManyAndReturn(query))
     },
-    async erase(table, where) {
+    async erase(table, where, limit) {
       const filter = model.filter(table, where)
-      return filter === IMPOSSIBLE ? 0 : (await model.of(table).deleteMany({ where: filter })).count
+      return filter === IMPOSSIBLE ? 0 : (await model.of(table).deleteMany({ where: filter, limit })).count
     },
     async add(row) {
       const key = model.uniqueFilter("counters", equals({ key: String(row["key"]) }))

@@ -50,8 +50,8 @@ export interface Records {
   startingWith(table: TableName, column: string, text: string): Promise<RecordRow[]>
   /** Returns at most `size` rows whose id comes after `id`, in the order of their ids. */
   after(table: TableName, id: string | undefined, size: number): Promise<RecordRow[]>
-  /** Returns all rows whose date in `column` is `now` or earlier. */
-  until(table: TableName, column: string, now: Date): Promise<RecordRow[]>
+  /** Returns rows that expire at `now` or earlier: `limit` at most, and no more than the database's own limit. */
+  until(table: TableName, now: Date, limit?: number): Promise<RecordRow[]>
   update(table: TableName, id: string, fields: Record<string, unknown>): Promise<RecordRow | null>
   /** Deletes the row and returns it. Of several parallel calls, only one gets it. */
   remove(table: TableName, id: string): Promise<RecordRow | null>
@@ -60,6 +60,7 @@ export interface Records {
 
 // The client caches queries, by default for a millisecond. Within that time it would still return a session that just
 // ended
+const MAX_PAGE = 1000 // the database's own
 const UNCACHED = { cache: -1 }
 
 /** Wraps `client`. */
@@ -91,12 +92,14 @@ export function createRecords(client: RecordsClient): Records {
         .getMany({ ...UNCACHED, pagination: { size } })
       return rows.map(toRecordRow).filter((row) => row !== null)
     },
-    async until(name, column, now) {
-      const rows = await table(name)
-        .filter({ [column]: { $le: now.toISOString() } })
+    async until(name, now, limit = Infinity) {
+      const selected = table(name)
+        .filter({ expires: { $le: now.toISOString() } })
         .select(["*"])
-        .getAll(UNCACHED)
-      return rows.map(toRecordRow).filter((row): row is RecordRow => row !== null && isUntil(row[column], now))
+      const rows = await (limit < Infinity
+        ? selected.sort("expires").getMany({ ...UNCACHED, pagination: { size: Math.min(limit, MAX_PAGE) } })
+        : selected.getAll(UNCACHED))
+      return rows.map(toRecordRow).filter((row): row is RecordRow => row !== null && isUntil(row["expires"], now))
     },
     update: async (name, id, fields) => toRecordRow(await table(name).update(id, fields)),
     remove: async (name, id) => toRecordRow(await table(name).delete(id)),

@@ -46,7 +46,7 @@ export function sqlVerbs(db: Executor, statements: Statements): Verbs {
     insertIgnore: async (table, row) => (await changedRows(db, statements.insertIgnore(table, row))) === 1,
     update: (table, set, where) => rows(statements.update(table, set, where, { returning: true })),
     remove: (table, where) => rows(statements.erase(table, where, { returning: true })),
-    erase: (table, where) => changedRows(db, statements.erase(table, where)),
+    erase: (table, where, limit) => changedRows(db, statements.erase(table, where, { limit })),
     add: async (row) => Number((await rows(statements.add(row)))[0]?.["count"]),
     subtract: async (key) => void (await db.executeQuery(statements.subtract(key))),
     lock: (table, where) => rows(statements.select({ table, where }, true)),

@@ -23,6 +23,12 @@ export interface StatementOptions {
   readonly fields: readonly string[]
 }
 
+interface EraseOptions {
+  returning?: boolean
+  /** The most rows to delete. */
+  limit?: number | undefined
+}
+
 /** Prefixes a column of the app, which another table may have too. Latchkit's own names are different. */
 const USER_MARK = "u_"
 
@@ -95,13 +101,20 @@ export class Statements {
     return this.#compile(shape, [...Object.values(set), ...operands(where)], build)
   }
 
-  erase(table: TableName, where: readonly Condition[], { returning = false } = {}): CompiledQuery {
-    const build = () =>
-      this.#db
-        .deleteFrom(this.#names[table])
-        .where(all(where))
-        .$if(returning, (query) => query.returning([...this.columns(table)]))
-    return this.#compile(["erase", table, returning, conditionShape(where)], operands(where), build)
+  erase(table: TableName, where: readonly Condition[], { returning = false, limit }: EraseOptions = {}): CompiledQuery {
+    // Only MySQL's statement has a limit. The others delete the rows of a selection, and check again that they match
+    const hasLimit = this.#dialect === "mysql"
+    const build = () => {
+      const query = this.#db.deleteFrom(this.#names[table]).where(all(where))
+      if (limit === undefined) return query.$if(returning, (rows) => rows.returning([...this.columns(table)]))
+      if (hasLimit) return query.limit(sql.lit(limit))
+      const page = this.selection({ table, where, order: ["expires", "asc"], limit })
+      const keys = sql.join(TABLES[table].key.map((name) => sql.ref(name)))
+      return query.where(sql<boolean>`(${keys}) in (select ${keys} from (${page}) as page)`)
+    }
+    const values = operands(where)
+    const shape = ["erase", table, returning, limit, conditionShape(where)]
+    return this.#compile(shape, limit === undefined || hasLimit ? values : [...values, ...values], build)
   }
 
   /** Stores the row of a counter, or adds one to its count. */

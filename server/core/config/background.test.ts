@@ -67,6 +67,23 @@ test("a new process deletes expired rows when a user signs up, and none while us
   expect(deleteExpired).toHaveBeenCalledTimes(1)
 })
 
+test("expired rows are deleted in pages, one with each request that writes, until none is left", async () => {
+  const stored = { rows: 1200 }
+  const pages: number[] = []
+  const deleteExpired = async (_: Date, limit = Infinity) => {
+    const deleted = Math.min(stored.rows, limit)
+    stored.rows -= deleted
+    return (pages.push(deleted), deleted)
+  }
+  const { browser, post } = passwordAccountService({ adapter: { ...MemoryAdapter(), deleteExpired } })
+  for (let turn = 1; turn <= 5; turn++) {
+    const requests = pages.length
+    await post(browser(), "/sign-up", { ...GRACE, email: `grace-${turn}@example.com` })
+    expect(pages.length - requests).toBeLessThanOrEqual(3) // a request writes several rows, one after the other
+  }
+  expect([stored.rows, Math.max(...pages), pages.length]).toEqual([0, 500, 3])
+})
+
 test("the waitUntil of a request gets its emails", async () => {
   const given = platform()
   const { auth, emails, warnings } = passwordAccountService({ service: { env: LAMBDA } })

@@ -115,19 +115,24 @@ export interface Sweeping {
 }
 
 /**
- * Lets the adapter delete expired rows, in the background and at most once an hour. All code that writes expiring rows
- * calls it: sessions, magic links, counters and one-time claims.
+ * Lets the adapter delete a page of expired rows, in the background. At most once an hour, unless there are more. All
+ * code that writes expiring rows calls it: sessions, magic links, counters and one-time claims.
  */
 export function sweepExpired({ adapter, logger, now, background }: Sweeping): void {
   const time = now()
   if (!adapter?.deleteExpired || time - (LAST_SWEEP_TIMES.get(adapter) ?? 0) < HOUR) return
   LAST_SWEEP_TIMES.set(adapter, time)
-  const work = deleteExpired(adapter, new Date(time)).catch((error: unknown) =>
+  const work = deletePage(adapter, new Date(time)).catch((error: unknown) =>
     logger.error(new AuthError("AdapterError", "Expired rows could not be deleted.", { err: asError(error) })),
   )
   background.run(work)
 }
 
-async function deleteExpired(adapter: Adapter, now: Date): Promise<void> {
-  await adapter.deleteExpired?.(now)
+/** The most rows of each kind that one sweep deletes. A statement that deletes more would hold up others. */
+const PAGE = 500
+
+async function deletePage(adapter: Adapter, now: Date): Promise<void> {
+  const count = await adapter.deleteExpired?.(now, PAGE)
+  // More rows may be left, which the next request deletes that writes
+  if (Number(count) >= PAGE) LAST_SWEEP_TIMES.delete(adapter)
 }

@@ -174,6 +174,7 @@ const BROKEN: [fault: string, overrides: (base: FullAdapter) => Overrides][] = [
   ],
   ["keeps the records of a deleted user", (base) => ({ deleteUser: () => void base })],
   ["deletes no expired records", () => ({ deleteExpired: () => 2 })],
+  ["deletes more than the limit", (base) => ({ deleteExpired: (now) => base.deleteExpired(now) })],
   ["deletes too many expired records", (base) => ({ deleteExpired: () => base.deleteExpired(new Date("9999-12-31")) })],
 ]
 

@@ -206,6 +206,27 @@ export const EXTRA_RULES: readonly Rule[] = [
     },
   ),
   rule(
+    "sweeps no more rows of a kind than the limit, and the rest with the next calls",
+    [
+      ...(["deleteExpired", "createUser", "createSession", "createVerificationToken"] as const),
+      ...(["useVerificationToken", "listSessions"] as const),
+    ],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const expires = SAMPLE_TIMES[0] ?? hoursFromNow(1)
+      const tokens = [1, 2, 3].map(() => ({ identifier: unique("id"), token: unique("hash"), expires }))
+      for (const token of tokens) {
+        await adapter.createSession(newSession(user.id, { expires }))
+        await adapter.createVerificationToken(token)
+      }
+      await adapter.deleteExpired(expires, 2)
+      assert.notEqual((await adapter.listSessions(user.id)).length, 0)
+      for (; (await adapter.deleteExpired(expires, 2)) > 0;);
+      assert.deepEqual(await adapter.listSessions(user.id), [])
+      for (const token of tokens) assert.equal((await adapter.useVerificationToken(tokenKey(token))) ?? null, null)
+    },
+  ),
+  rule(
     "sweeps rows that expired by the given millisecond, and keeps later ones (threat 278)",
     ["deleteExpired", "createUser", "createSession", "createVerificationToken", "useVerificationToken", "listSessions"],
     async (adapter) => {
