@@ -152,6 +152,8 @@ export function readState(): string {
   // React counts its ids on, from one page to the next
   const ids: string[] = []
   const ordinal = (id: string) => `_r_${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}_`
-  const markup = [...document.querySelectorAll(own)].map(({ outerHTML }) => outerHTML.replace(/_r_\w+?_/g, ordinal))
+  const markup = [...document.querySelectorAll(own)].map(
+    ({ outerHTML }) => outerHTML.replace(/_r_\w+?_/g, ordinal).replaceAll(location.origin, ""), // the port differs
+  )
   return JSON.stringify([browser, around, markup, states, scrolled, sheets])
 }

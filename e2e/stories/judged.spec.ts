@@ -94,5 +94,6 @@ test(
     expect(seeStates("html").changed).toEqual(["card"])
     writeFileSync(sheet, "p { color: gray }")
     expect(seeStates("html", "react").changed).toEqual(["card"])
+    info.annotations.length = 0 // the run counts these as old records
   },
 )

@@ -1,5 +1,5 @@
 // Reads the test runners' reports. A test has a `name`, a `status` and its `file`. If it failed, it has the first lines of its
-// `error`. A failure outside any test has no file.
+// `error`. `anew` counts the pages that it judged although a record has them. A failure outside any test has no file.
 import { relative } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { root } from "./prepare.mjs"
@@ -32,14 +32,29 @@ export const playwrightTests = ({ suites, errors }) => [
 /** Returns the tests of a suite, one for each project. */
 function testsIn({ suites = [], specs = [] }, above = []) {
   const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ projectName, status, results }) => ({
+    tests.map(({ projectName, status, results, annotations = [] }) => ({
       file,
+      anew: annotations
+        .filter(({ type }) => type === "judged anew")
+        .flatMap(({ description }) => description.split(", ")).length,
       name: `${file}: ${[...above, title].join(" › ")}${projectName ? ` [${projectName}]` : ""}`,
       status: STATUS[status] ?? "skipped",
       error: firstLines(results.flatMap(({ errors }) => errors.map(({ message }) => message))),
     })),
   )
   return [...own, ...suites.flatMap((inner) => testsIn(inner, [...above, inner.title]))]
+}
+
+/** Lists the files whose pages were judged anew, because their record is old or missing. That takes minutes in each run. */
+export function oldRecords(tests) {
+  const files = Map.groupBy(
+    tests.filter(({ anew }) => anew > 0),
+    ({ file }) => file,
+  )
+  return [...files].map(([file, own]) => {
+    const pages = own.reduce((sum, { anew }) => sum + anew, 0)
+    return `${file} judged ${pages} pages anew: see "judged" in e2e/README.md`
+  })
 }
 
 /** Returns the first lines of the first error, indented. */

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { environment, Missing, root } from "./prepare.mjs"
+import { oldRecords } from "./reports.mjs"
 import { isFailed, retryFailed } from "./retry.mjs"
 
 const MINUTES = 20
@@ -111,12 +112,13 @@ export async function runSteps(steps) {
 }
 
 /**
- * Runs all steps, and then some of the failed tests once more. Prints the flaky and the failed tests with their
- * errors, and the sum as the last line.
+ * Runs all steps, and then some of the failed tests once more. Prints the old records, the flaky and the failed tests with
+ * their errors, and the sum as the last line.
  */
 export async function runAll(steps) {
   const results = await runSteps(steps.filter(({ when }) => !when || when()))
   const tests = await retryFailed(results, run)
+  for (const line of oldRecords(tests)) console.log(line)
   for (const { name, flaky } of tests) if (flaky !== undefined) console.log(`flaky: ${name}${flaky}`)
   for (const { name, error } of tests.filter(isFailed)) console.log(`✗ ${name}${error}`)
   const count = (wanted) => tests.filter(({ status }) => status === wanted).length

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { oldRecords, playwrightTests } from "./reports.mjs"
 import { runSteps } from "./step.mjs"
 
 const step = (name, more = {}) => ({ name, command: "node", args: ["-e", ""], ...more })
@@ -27,4 +28,17 @@ test("steps that wait for each other are an error", async () => {
 
 test("a run without steps ends", async () => {
   expect(await runSteps([])).toEqual([])
+})
+
+test("pages that a browser test judged anew are counted for each file", () => {
+  const anew = (description) => [{ type: "judged anew", description }]
+  const spec = (file, annotations) => ({
+    file,
+    title: "a story",
+    tests: [{ status: "expected", results: [], annotations }],
+  })
+  const specs = [spec("cards.ts", anew("sign-in, account")), spec("mails.ts", []), spec("cards.ts", anew("menu"))]
+  const tests = playwrightTests({ suites: [{ specs }], errors: [] })
+  expect(oldRecords(tests)).toEqual([`cards.ts judged 3 pages anew: see "judged" in e2e/README.md`])
+  expect(oldRecords([{ file: "unit.test.ts" }])).toEqual([]) // Vitest's tests have no count
 })
