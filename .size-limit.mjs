@@ -155,7 +155,7 @@ const rows = [
 
 // What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB
 const WITH_SERVICE =
-  /^\.\/(?:server|features|next|express|sveltekit|solid-start|qwik|migrate\/authjs\/core|migrate\/next-auth-4|testing|providers)$/
+  /^\.\/(?:server|next|express|sveltekit|solid-start|qwik|migrate\/authjs\/core|migrate\/next-auth-4|testing|providers)$/
 // React's components and the Public Suffix List, which have rows of their own above
 const WITH_COMPONENTS = "./migrate/next-auth-4/react"
 const SUFFIXES = "./public-suffixes"

@@ -1,8 +1,7 @@
-// Minifies the pages' stylesheet and script, and writes them into the module that Latchkit serves them from.
+// Minifies the pages' stylesheet and scripts, and writes them into the modules that Latchkit serves them from.
 import { build, transform } from "esbuild"
 import { readFileSync, writeFileSync } from "node:fs"
 
-const TARGET = "components/html/assets.generated.ts"
 const small = async (file, loader) =>
   (await transform(readFileSync(file, "utf8"), { loader, minify: true, target: "es2022" })).code.trim()
 
@@ -12,44 +11,61 @@ const bundled = async (file) => {
   return outputFiles[0].text.trim()
 }
 
-export async function assetsModule() {
+const script = (name) => bundled(`components/html/script/${name}.js`)
+
+async function stylesheet() {
   const css = await transform(readFileSync("components/auth.css", "utf8"), {
     loader: "css",
     minify: true,
     target: "esnext",
   })
   // esbuild keeps spaces in values of functions that it doesn't know. No text of the stylesheet has one after a comma
-  return `/** The text of auth.css, made small. Written by .build/assets.mjs. */
-export const stylesheet: string = ${JSON.stringify(css.code.trim().replaceAll(", ", ","))}
+  return css.code.trim().replaceAll(", ", ",")
+}
 
-/** The built-in pages' script, made small. Written by .build/assets.mjs. */
-export const pageScript: string = ${JSON.stringify(await bundled("components/html/script/page.js"))}
+/** Each module, and its texts: a name, a comment, and the function that makes the text. */
+const MODULES = {
+  "components/html/assets.generated.ts": [
+    ["stylesheet", "The text of auth.css", stylesheet],
+    ["pageScript", "The built-in pages' script", () => script("page")],
+    [
+      "fieldsScript",
+      "The messages at the fields of the built-in pages",
+      () => small("components/html/script/fields.js", "js"),
+    ],
+    ["codeScript", "The script of pages with a code, or after an email", () => script("code")],
+    [
+      "popupScript",
+      "Closes the window of a sign-in that is over",
+      () => small("components/html/script/popup.js", "js"),
+    ],
+    ["cardScript", "Opens the windows of cards with `popup`, with what it takes of the client", () => script("card")],
+  ],
+  "components/html/feature-scripts.generated.ts": [
+    [
+      "stepScript",
+      "The same as `codeScript`, and for pages with a new password, a passkey or recovery codes",
+      () => script("step"),
+    ],
+    ["accountScript", "The account page's passkey part with what it takes of the client", () => script("account")],
+    ["fedcmScript", "Opens the browser's account chooser, with what it takes of the client", () => script("fedcm")],
+    ["passkeyScript", "The sign-in page's passkey part with what it takes of the client", () => script("passkey")],
+  ],
+}
 
-/** The messages at the fields of the built-in pages, made small. Written by .build/assets.mjs. */
-export const fieldsScript: string = ${JSON.stringify(await small("components/html/script/fields.js", "js"))}
-
-/** The script of pages with a code, a confirmation or recovery codes, made small. Written by .build/assets.mjs. */
-export const stepScript: string = ${JSON.stringify(await bundled("components/html/script/step.js"))}
-
-/** The account page's passkey part with what it takes of the client, made small. Written by .build/assets.mjs. */
-export const accountScript: string = ${JSON.stringify(await bundled("components/html/script/account.js"))}
-
-/** Closes the window of a sign-in that is over, made small. Written by .build/assets.mjs. */
-export const popupScript: string = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
-
-/** Opens the browser's account chooser, with what it takes of the client, made small. Written by .build/assets.mjs. */
-export const fedcmScript: string = ${JSON.stringify(await bundled("components/html/script/fedcm.js"))}
-
-/** Opens the windows of cards with \`popup\`, with what it takes of the client, made small. Written by .build/assets.mjs. */
-export const cardScript: string = ${JSON.stringify(await bundled("components/html/script/card.js"))}
-
-/** The sign-in page's passkey part with what it takes of the client, made small. Written by .build/assets.mjs. */
-export const passkeyScript: string = ${JSON.stringify(await bundled("components/html/script/passkey.js"))}
-`
+async function assetsModule(texts) {
+  const lines = texts.map(
+    async ([name, about, text]) =>
+      `/** ${about}, made small. Written by .build/assets.mjs. */\nexport const ${name}: string = ${JSON.stringify(await text())}\n`,
+  )
+  return (await Promise.all(lines)).join("\n")
 }
 
 if (import.meta.main) {
-  const module = await assetsModule()
-  if (process.argv.includes("--check")) process.exit(readFileSync(TARGET, "utf8") === module ? 0 : 1)
-  writeFileSync(TARGET, module)
+  const isCheck = process.argv.includes("--check")
+  for (const [file, texts] of Object.entries(MODULES)) {
+    const module = await assetsModule(texts)
+    if (isCheck && readFileSync(file, "utf8") !== module) process.exit(1)
+    if (!isCheck) writeFileSync(file, module)
+  }
 }

@@ -64,7 +64,7 @@ function entriesWithoutService(path) {
   const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
   return Object.values(exports)
     .map((entry) => entry?.default ?? "")
-    .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\/|\/features\.js$/.test(file))
+    .filter((file) => file.startsWith("./dist/server/") && !/\*|\/testing\//.test(file))
     .map((file) => path(file.replace("./dist/", "")))
     .filter((entry) => !closure([entry]).includes(path("server/service/auth.js")))
 }

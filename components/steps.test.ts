@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { ACCOUNT_CASES } from "./account.fixture.ts"
 import { accountCard } from "./html/index.ts"
-import { confirmCardPage, enrollTotpPage, recoveryCodesPage } from "./html/feature-pages.ts"
-import { secondFactorPage } from "./html/pages.ts"
+import { confirmCardPage, enrollTotpPage, recoveryCodesPage, secondFactorPage } from "./html/feature-pages.ts"
 import { STEP_CASES } from "./steps.fixture.ts"
 import type { EnrollTotpProps } from "./view/enroll-totp.ts"
 

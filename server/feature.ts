@@ -3,6 +3,7 @@ import type { ProofFeature } from "./core/proofs/own-passkey.ts"
 import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
+import type { PageFeature } from "./core/pages/render.ts"
 import type { AccountFeature } from "./core/methods/feature.ts"
 import type { SignInFeature } from "./core/sign-in/feature.ts"
 import type { StepFeature } from "./core/steps/feature.ts"
@@ -14,7 +15,8 @@ import type { UserFeature } from "./core/users/types.ts"
  *
  * @internal
  */
-export interface Feature extends ProofFeature, AccountFeature, SessionFeature, UserFeature, StepFeature, SignInFeature {
+export interface Feature
+  extends ProofFeature, AccountFeature, SessionFeature, UserFeature, StepFeature, SignInFeature, PageFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /**

@@ -11,6 +11,7 @@ import { confirmMarkup } from "../view/markup/confirm.ts"
 import { enrollTotpMarkup } from "../view/markup/enroll-totp.ts"
 import { recoveryCodesMarkup } from "../view/markup/recovery-codes.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
+import { secondFactorMarkup } from "../view/markup/second-factor.ts"
 import { passwordFormMarkup } from "../view/markup/password-form.ts"
 import { signUpMarkup } from "../view/markup/sign-up.ts"
 import { documentTitle, type NoticeView } from "../view/notice.ts"
@@ -19,6 +20,7 @@ import { builtInMark } from "../view/marks/built-in.ts"
 import type { ElementNode } from "../view/node.ts"
 import { recoveryCodesView, type RecoveryCodesProps } from "../view/recovery-codes.ts"
 import { resetPasswordView, type ResetPasswordProps } from "../view/reset-password.ts"
+import { secondFactorView, type SecondFactorProps } from "../view/second-factor.ts"
 import { signUpView, type SignUpProps } from "../view/sign-up.ts"
 import type { PasswordFormView } from "../view/password-form.ts"
 import { deletedView, deletionView, type DeletedProps, type DeletionProps } from "../view/deletion.ts"
@@ -44,6 +46,12 @@ export function deletedPage({ assets, ...props }: DeletedProps & PageProps): str
 /** Returns the page on which a signed-in user continues to a native app. */
 export function nativeAppPage({ assets, ...props }: NativeAppProps & PageProps): string {
   return noticePage(nativeAppView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
+}
+
+/** Returns the page of a sign-in's second step. */
+export function secondFactorPage({ assets, ...props }: SecondFactorProps & PageProps): string {
+  const view = secondFactorView({ autofocus: true, ...props, lang: undefined, dir: undefined })
+  return stepPage(secondFactorMarkup(view), view, { ...props, assets })
 }
 
 /** Returns the page that sets up an authenticator app. */

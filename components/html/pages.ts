@@ -1,7 +1,6 @@
 import { alreadySignedInView, type AlreadySignedInProps } from "../view/already-signed-in.ts"
 import { identifierFirstView, type IdentifierFirstProps } from "../view/identifier-first.ts"
 import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
-import { secondFactorMarkup } from "../view/markup/second-factor.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
@@ -18,7 +17,6 @@ import { errorMessage } from "../view/error-message.ts"
 import { builtInMark } from "../view/marks/built-in.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import type { ElementNode } from "../view/node.ts"
-import { secondFactorView, type SecondFactorProps } from "../view/second-factor.ts"
 import type { SignInProps } from "../view/sign-in-props.ts"
 import { hasFailed, signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
@@ -28,16 +26,7 @@ import { document, type PageAssets } from "./document.ts"
 import { hasSameContent, type HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
-export {
-  accountScript,
-  fedcmScript,
-  fieldsScript,
-  pageScript,
-  passkeyScript,
-  popupScript,
-  stepScript,
-  stylesheet,
-} from "./assets.generated.ts"
+export { codeScript, fieldsScript, pageScript, popupScript, stylesheet } from "./assets.generated.ts"
 export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
@@ -107,12 +96,6 @@ export function popupPage({ assets, ...props }: PopupProps & PageProps): string 
 /** Returns the page that a magic link opens. */
 export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
   return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
-}
-
-/** Returns the page of a sign-in's second step. */
-export function secondFactorPage({ assets, ...props }: SecondFactorProps & PageProps): string {
-  const view = secondFactorView({ autofocus: true, ...props, lang: undefined, dir: undefined })
-  return stepPage(secondFactorMarkup(view), view, { ...props, assets })
 }
 
 /** Props of the page around a card. */

@@ -2,7 +2,7 @@
 import { createMemo, createSignal, createUniqueId, onCleanup, onMount, splitProps, untrack, type JSX } from "solid-js"
 import { useBasePath } from "../../client/solid.tsx"
 import { screenTree, toIdPrefix, startScreen, type Screen as AnyScreen } from "../screens/screen.ts"
-import { SLOTS } from "../view/slots.ts"
+import { SLOTS } from "../view/parts.ts"
 import { Render } from "./render.tsx"
 
 /**

@@ -16,6 +16,3 @@ export interface FormActionResult {
   /** Seconds until another attempt is accepted. */
   retryAfter?: number | undefined
 }
-
-/** The code of a form whose hidden fields are invalid: a mistake of the app, which its users can't correct. */
-export const INVALID_FORM = "InvalidForm"

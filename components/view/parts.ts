@@ -76,3 +76,6 @@ export type PartName = keyof typeof PARTS
 
 /** Your own classes for parts, by the part's name. Several classes are separated by spaces. */
 export type ClassNames = { readonly [Part in PartName]?: string | undefined }
+
+/** The places for an app's own content, by the names of the props that fill them. */
+export const SLOTS = ["header", "footer", "beforeMethod", "afterMethod", "beforeSubmit", "items", "passkeys"] as const

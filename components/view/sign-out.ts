@@ -1,6 +1,7 @@
 import { cardView, hiddenFields } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { INVALID_FORM, type FormActionResult } from "./form-result.ts"
+import { INVALID_FORM } from "../../client/protocol.ts"
+import type { FormActionResult } from "./form-result.ts"
 import { signOut as english } from "./messages/en.ts"
 import { splitSentence, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"

@@ -1,7 +1,6 @@
-// The script of pages that ask for a code, a confirmation or a new password, that sent an email, or that show recovery
-// codes. It runs after page.js.
-import { startCodeInput } from "../../screens/code-input.ts"
-import { ignoreEarlyClicks } from "../../screens/early-clicks.ts"
+// The script of features' pages that ask for a code, a confirmation or a new password, that sent an email, or that show
+// recovery codes. It runs after page.js.
+import { each } from "./code.js"
 import { createPasskey } from "../../screens/create-passkey.ts"
 import { requestPasskey } from "../../screens/request-passkey.ts"
 import { startSaving } from "../../screens/save-codes.ts"
@@ -11,10 +10,6 @@ import { characterCount, passwordStrength } from "../../view/password-strength.t
 import { icon } from "../../view/icons.ts"
 import { tick } from "../../view/more-icons.ts"
 
-const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
-
-startCodeInput(document)
-each("[data-part=confirm]", (card) => ignoreEarlyClicks(card))
 each("[data-copy],[data-download],[data-print]", (button) => (button.hidden = false))
 
 // The sign-up form's button for a passkey
@@ -27,22 +22,6 @@ startSaving(document, (button) => {
   button.querySelector(".auth-text").textContent = copied
   const status = document.querySelector("[data-part=status]")
   if (status) status.textContent = copied
-})
-
-// Another email can be requested after a while
-each("[data-wait]", (button) => {
-  const { wait, waitSentence } = button.dataset
-  const label = button.textContent
-  const end = Date.now() + wait * 1000
-  const tick = () => {
-    const left = Math.ceil((end - Date.now()) / 1000)
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-    button.textContent = left > 0 ? waitSentence.replace("{time}", time) : label
-    if (left > 0) setTimeout(tick, 1000)
-    else button.removeAttribute("aria-disabled")
-  }
-  button.setAttribute("aria-disabled", "true")
-  tick()
 })
 
 const toSvg = ({ tag, attributes, children }) => {

@@ -39,7 +39,7 @@ export const componentViews: Mutation[] = [
     tests: ["e2e/pages/validation.spec.ts"],
   },
   {
-    file: "components/html/pages.ts",
+    file: "components/html/feature-pages.ts",
     from: "secondFactorView({ autofocus: true, ...props,",
     to: "secondFactorView({ ...props,",
     so: "the page that asks for a code doesn't focus its field",
@@ -53,7 +53,7 @@ export const componentViews: Mutation[] = [
     tests: ["e2e/pages/remember.spec.ts"],
   },
   {
-    file: "components/html/script/step.js",
+    file: "components/html/script/code.js",
     from: 'each("[data-part=confirm]", (card) => ignoreEarlyClicks(card))',
     to: "",
     so: "another site can place the confirmation under a double click",

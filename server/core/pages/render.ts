@@ -7,7 +7,7 @@ import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../.
 import type { LinkLine, MarkLookup } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../config/footer-links.ts"
 import { lastProblem } from "../config/warn-once.ts"
-import type { Settings } from "../config/settings.ts"
+import type { ConfiguredFeature, Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
 import { messagesFor } from "../request/language.ts"
@@ -39,6 +39,12 @@ export interface PageProps {
   slots?: HtmlSlots | undefined
 }
 
+/** The part of a feature that the built-in pages read. */
+export interface PageFeature extends ConfiguredFeature {
+  /** Loads the scripts of its pages. */
+  readonly pageScripts?: () => Promise<typeof import("../../../components/html/feature-scripts.generated.ts")>
+}
+
 /** A file that the pages link to. */
 export interface Asset {
   type: string
@@ -53,11 +59,11 @@ interface Assets {
     stylesheet: string
     script: string
     fieldsScript: string
-    passkeyScript: string
     stepScript: string
-    accountScript: string
     popupScript: string
-    fedcmScript: string
+    passkeyScript: string | undefined
+    accountScript: string | undefined
+    fedcmScript: string | undefined
     themeStylesheet: string | undefined
   }
   files: ReadonlyMap<string, Asset>
@@ -118,6 +124,7 @@ export async function renderPage(
   const { html, names, marks, images, connects, icon, colors } = await assetsFor(authRequest.settings)
   const { settings, site } = authRequest
   const at = (name: string) => `${site.basePath}/assets/${name}`
+  const linked = (name: string | undefined, isUsed: boolean) => (isUsed && name !== undefined ? at(name) : undefined)
   const messages = await messagesFor(authRequest)
   const captcha = CAPTCHA_PAGES.has(authRequest.action) ? settings.captcha : undefined
   const page: PageProps = {
@@ -132,13 +139,13 @@ export async function renderPage(
       stylesheet: at(names.stylesheet),
       script: at(names.script),
       fieldsScript: at(names.fieldsScript),
-      passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
-      stepScript: STEP_PAGES.has(authRequest.action) ? at(names.stepScript) : undefined,
-      accountScript: authRequest.action === "account" ? at(names.accountScript) : undefined,
-      fedcmScript: connects.length > 0 && FEDCM_PAGES.has(authRequest.action) ? at(names.fedcmScript) : undefined,
-      popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
+      passkeyScript: linked(names.passkeyScript, authRequest.action === "signin"),
+      stepScript: linked(names.stepScript, STEP_PAGES.has(authRequest.action)),
+      accountScript: linked(names.accountScript, authRequest.action === "account"),
+      fedcmScript: linked(names.fedcmScript, connects.length > 0 && FEDCM_PAGES.has(authRequest.action)),
+      popupScript: linked(names.popupScript, authRequest.action === "popup"),
       captchaScript: captcha?.script,
-      themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
+      themeStylesheet: linked(names.themeStylesheet, true),
       icon,
       colors,
     },
@@ -177,8 +184,9 @@ const FOOTER_RULES =
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, fieldsScript, passkeyScript, stepScript, accountScript, popupScript } = html
-  const { fedcmScript, pageThemeCss } = html
+  const { stylesheet, pageScript, fieldsScript, codeScript, popupScript, pageThemeCss } = html
+  const features: readonly PageFeature[] = settings.features
+  const featureScripts = await features.find(({ pageScripts }) => pageScripts)?.pageScripts?.()
   const themed = pageThemeCss(withoutPageVariables(settings.theme), settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
@@ -190,11 +198,11 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     stylesheet: await add("auth", "css", `${stylesheet}${PAGE_RULES}${settings.footerLinks ? FOOTER_RULES : ""}`),
     script: await add("auth", "js", pageScript),
     fieldsScript: await add("fields", "js", fieldsScript),
-    passkeyScript: await add("passkey", "js", passkeyScript),
-    stepScript: await add("step", "js", stepScript),
-    accountScript: await add("account", "js", accountScript),
+    stepScript: await add("step", "js", featureScripts?.stepScript ?? codeScript),
     popupScript: await add("popup", "js", popupScript),
-    fedcmScript: await add("fedcm", "js", fedcmScript),
+    passkeyScript: featureScripts && (await add("passkey", "js", featureScripts.passkeyScript)),
+    accountScript: featureScripts && (await add("account", "js", featureScripts.accountScript)),
+    fedcmScript: featureScripts && (await add("fedcm", "js", featureScripts.fedcmScript)),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
   const { theme } = settings

@@ -1,4 +1,5 @@
 import * as v from "valibot"
+import { secondFactorPage } from "../../../components/html/feature-pages.ts"
 import { AuthError } from "../../errors.ts"
 import { countFactorTry } from "../limits/factor-tries.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -16,7 +17,7 @@ const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: ch
 export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
   id: ID,
   needed,
-  ...stepCard(mailboxProps, (page, html) => html.secondFactorPage(page)),
+  ...stepCard(mailboxProps, (page) => secondFactorPage(page)),
   async open(context, attempt) {
     const { email } = attempt.state.user
     if (!email || !context.settings.codeSender)

@@ -103,5 +103,6 @@ export const account: Feature = {
   routes: ACCOUNT_ROUTES,
   accountChanges,
   calls,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   onRequest: ({ account: { deletion } }) => deletion && sweepDeletions,
 }

@@ -25,4 +25,9 @@ const FEDCM_ROUTES: Routes = {
 }
 
 /** Signs in with the browser's own account chooser. */
-export const fedcm: Feature = { name: "fedcm", isOn: hasFedcm, routes: FEDCM_ROUTES }
+export const fedcm: Feature = {
+  name: "fedcm",
+  isOn: hasFedcm,
+  routes: FEDCM_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
+}

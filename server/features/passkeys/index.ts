@@ -12,6 +12,7 @@ export const passkeys: Feature = {
   name: "passkeys",
   isOn: hasPasskeyProvider,
   routes: PASSKEY_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   accountChanges: {
     "rename-passkey": { run: lazy(loadChanges, "renameUserPasskey"), event: "passkeyRenamed", withoutStepUp: true },
     "remove-passkey": { run: lazy(loadChanges, "removeUserPasskey"), event: "passkeyRemoved" },

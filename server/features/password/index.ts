@@ -11,6 +11,7 @@ export const password: Feature = {
   isOn: ({ passwords }) => passwords !== undefined,
   problems: passwordProblems,
   routes: PASSWORD_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
   mayPause: ({ compromised }) => compromised === true,
   identify(context, provider) {

@@ -35,6 +35,7 @@ export const signUp: Feature = {
   isOn: (settings) => settings.passwords !== undefined || passkeySignUpProvider(settings) !== undefined,
   problems: passkeySignUpProblems,
   routes: SIGN_UP_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   calls,
   openAccount: lazy(() => import("./open-account.ts"), "openAccount"),
   onUserCreated: lazy(loadInvitations, "endInvitation"),

@@ -23,5 +23,6 @@ export const stepUp: Feature = {
   name: "step-up",
   isOn: () => true,
   routes: CONFIRM_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   takes: { confirm: lazy(() => import("./by-provider.ts"), "confirmByProvider") },
 }

@@ -33,6 +33,7 @@ export const twoStep: Feature = {
   }),
   problems: secondFactorProblems,
   routes: TWO_STEP_ROUTES,
+  pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   accountDetails: lazy(load, "twoStepDetails"),
   accountChanges: {
     "rename-factor": { run: lazy(load, "renameUserFactor"), event: "factorRenamed", withoutStepUp: true },

@@ -18,6 +18,7 @@ import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesSt
 import { countFactorTry } from "../../core/limits/factor-tries.ts"
 import { factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
+import { secondFactorPage } from "../../../components/html/feature-pages.ts"
 import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
 import { maskedAddress } from "../../core/pages/own-texts.ts"
 
@@ -45,7 +46,7 @@ const secondFactorStep: StepRow = {
     const { decision, trusted } = await factorState(context, state)
     return decision.kind === "verify" && !trusted
   },
-  ...stepCard(secondFactorProps, (page, html) => html.secondFactorPage(page)),
+  ...stepCard(secondFactorProps, (page) => secondFactorPage(page)),
   async submit(context, attempt) {
     const form = readForm(context.body, factorForm)
     const factors = await factorState(context, attempt.state)
