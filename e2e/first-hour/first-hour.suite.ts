@@ -39,12 +39,13 @@ const test = base.extend<{ terminal: void }, Fixtures>({
 })
 
 /** Collects what a user with open developer tools sees as an error. */
-function consoleErrors(page: Page): string[] {
+function consoleErrors(page: Page, { everyPage }: Quickstart): string[] {
   const errors: string[] = []
-  page.on("pageerror", ({ message }) => errors.push(message))
+  const add = (text: string) => !everyPage?.test(text) && errors.push(text)
+  page.on("pageerror", ({ message }) => add(message))
   page.on("console", (message) => {
     const isIcon = message.location().url.endsWith("/favicon.ico")
-    if (message.type() === "error" && !isIcon) errors.push(message.text())
+    if (message.type() === "error" && !isIcon) add(message.text())
   })
   return errors
 }
@@ -99,7 +100,7 @@ const complaints = ({ output: { text } }: FollowedApp, { ownErrors }: Quickstart
 test.describe.configure({ mode: "serial" }) // the second test builds the app of the first
 
 test("a new user follows the page, signs up, signs out and signs in", async ({ app, page, quickstart }) => {
-  const errors = consoleErrors(page)
+  const errors = consoleErrors(page, quickstart)
   await test.step("the protected page leads to a sign-in page in the app's own color", async () => {
     await open(page, memberPage(app, quickstart))
     const button = passwordForm(page).getByRole("button", { name: /^Sign in/ })

@@ -29,6 +29,8 @@ export interface Quickstart {
   env?: Readonly<Record<string, string>>
   /** Errors in the browser and lines of the terminal that an app of this framework has without Latchkit too. */
   ownErrors?: RegExp
+  /** The error on each page of such an app, also when the development server knows its packages. */
+  everyPage?: RegExp
   /** How the app runs in production. */
   production?: {
     /** The scripts of package.json that check and build it. */
@@ -236,7 +238,9 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     page: "solid-start.mdx",
     packages: "solid-start",
     template: "solid-start",
-    ownErrors: /@jridgewell\/resolve-uri/, // SolidStart 2.0.5's development toolbar
+    // The toolbar of SolidStart 2.0.5 imports `@jridgewell/trace-mapping`, whose import Vite serves as the browser's UMD file.
+    // The app that the template makes has this error before Latchkit is installed
+    everyPage: /^(SyntaxError: )?The requested module '\S+\/@jridgewell\/resolve-uri\/dist\/resolve-uri\.umd\.js\S*' does not provide an export named 'default'$/, // prettier-ignore
     startOn: viteOn,
     slow: true,
     signInPage: "/signin",
