@@ -21,6 +21,21 @@ test("the search finds a page by its words, and by words that it doesn't have", 
   }
 })
 
+test("the search suggests the place that explains what was typed, above its results", async ({ page, site }) => {
+  await page.goto(`${site}next/`)
+  await page.keyboard.press("Control+k")
+  const field = page.locator("site-search dialog input")
+  const suggested = page.getByRole("list", { name: "Suggested" }).getByRole("link")
+  await field.fill("redirect after login")
+  await expect(suggested).toHaveText(["signIn and signOut"])
+  await field.fill("redirect")
+  await expect(suggested).toHaveCount(0)
+  await field.fill("sign in with github")
+  await suggested.click()
+  await expect(page).toHaveURL(/providers\/#provider-github$/)
+  await expect(page.getByText("AUTH_GITHUB_ID=").first()).toBeVisible()
+})
+
 test("the search leads to a section, by keyboard", async ({ page, site }) => {
   await page.goto(site)
   await page.keyboard.press("Control+k")
@@ -42,6 +57,28 @@ test("the sidebar shows where a page is, also at its end", async ({ page, site }
     await expect(sidebar.locator("[aria-current=page]")).toBeInViewport()
     await expect(sidebar.locator("details[open] > summary").first()).toContainText(group)
   }
+})
+
+test("the first page has the menu of all pages on a phone, and no sidebar on a desktop", async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(site)
+  const menu = page.getByRole("navigation", { name: "Main" })
+  await menu.getByRole("button", { name: "Menu" }).click()
+  await menu.getByText("Your server").click()
+  await menu.getByRole("link", { name: "Sessions" }).click()
+  await expect(page).toHaveURL(/sessions\/$/)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(site)
+  await expect(menu).toBeHidden()
+})
+
+test("on a phone, what chooses a rendering and the theme is one row above a component", async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(`${site}components/sign-out/`)
+  const [swap, rendering] = [page.locator(".stage-bar .swap").first(), page.locator(".stage-bar .segments").first()]
+  const [one, other] = [await swap.boundingBox(), await rendering.boundingBox()]
+  expect(Math.abs((one?.y ?? 0) - (other?.y ?? 99))).toBeLessThan(4)
+  expect((one?.x ?? 999) + (one?.width ?? 0)).toBeLessThan(360)
 })
 
 test("next, previous, edit and the theme are there", async ({ page, site }) => {

@@ -45,12 +45,23 @@ export default defineConfig({
         SiteTitle: "./src/components/SiteTitle.astro",
       },
       expressiveCode: {
-        defaultProps: { wrap: true, preserveIndent: false }, // nothing scrolls sideways, so nothing needs the focus for that
+        // Nothing scrolls sideways, so nothing needs the focus for that. A command has no window around it
+        defaultProps: { wrap: true, preserveIndent: false, overridesByLang: { sh: { frame: "none" } } },
         themes: ["github-light", "github-dark-default"],
         styleOverrides: {
           borderRadius: "0.75rem",
           borderColor: "var(--site-line)",
-          frames: { shadowColor: "transparent" },
+          codeBackground: "var(--site-code)",
+          // The file's name is a line above the code, not a tab
+          frames: {
+            shadowColor: "transparent",
+            editorTabBarBackground: "var(--site-raised)",
+            editorActiveTabBackground: "transparent",
+            editorActiveTabForeground: "var(--sl-color-gray-2)",
+            editorActiveTabIndicatorTopColor: "transparent",
+            editorActiveTabIndicatorBottomColor: "transparent",
+            editorTabBarBorderBottomColor: "var(--site-line)",
+          },
         },
         minSyntaxHighlightingColorContrast: 5,
       },

@@ -40,6 +40,9 @@ function readPage(folder: string, file: string): DocsPage {
   return { name: file.replace(/\.mdx$/, ""), file, title, label: field("label") || title, description, body }
 }
 
+/** Returns the path of a page's address. The first page is the site's root. */
+export const pathOf = (name: string): string => (name === "overview" ? "" : `${name}/`)
+
 /** Returns Markdown of a line as text. */
 export const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\\([{}<])/g, "$1").replaceAll("`", "") // prettier-ignore

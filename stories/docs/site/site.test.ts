@@ -7,6 +7,8 @@ import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
 import { headingId, linked, linksIn, outsideCode, plain, readPages, toMarkdown, withIncluded } from "./pages.ts"
 import { registryFiles, signInItem } from "./registry.ts"
+import { suggest } from "./src/suggest.ts"
+import { suggestions } from "./suggestions.ts"
 import { readVersions } from "./versions.ts"
 import { BLOCKS, toStarlight, withTitles } from "./write.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
@@ -200,5 +202,61 @@ describe("the menu of versions", () => {
     expect(readVersions(env).others).toEqual([second, first])
     const old = { ...env, DOCS_OLD: "0.0.1", DOCS_BASE: "/docs/0.0.1/", DOCS_ROOT: "/docs/" }
     expect(readVersions(old)).toEqual({ current: "0.0.1", others: [{ name: "Latest", path: "/docs/" }, second] })
+  })
+})
+
+describe("the search", () => {
+  const places = suggestions(pages)
+  const first = (query: string) => suggest(query, places).map(({ path }) => path)[0]
+
+  test.each([
+    ["rate limit", "rate-limits/"],
+    ["custom claims", "sessions/#what-a-session-contains"],
+    ["cors", "another-origin/"],
+    ["invalid redirect uri", "errors/#when-a-sign-in-doesnt-work"],
+    ["Error 400: redirect_uri_mismatch", "errors/#when-a-sign-in-doesnt-work"],
+    ["session undefined", "errors/#when-a-sign-in-doesnt-work"],
+    ["useSession null", "errors/#when-a-sign-in-doesnt-work"],
+    ["rename cookie", "deployment/#cookies"],
+    ["edge", "workers/"],
+    ["multi tenant", "tenants/"],
+    ["prisma", "prisma/"],
+    ["next-auth migration", "authjs/"],
+    ["no such table: users", "errors/#in-development"],
+    ["too many redirects", "deployment/#behind-a-proxy-or-in-docker"],
+    ["verify email", "email/"],
+    ["resend", "email/#choose-how-emails-are-sent"],
+    ["google", "providers/#provider-google"],
+    ["google one tap", "fedcm/"],
+    ["sign in with apple", "providers/#provider-apple"],
+    ["redirect after login", "client/#signin-and-signout"],
+    ["get session in server component", "next/#read-the-session"],
+    ["protect api route", "security/#check-the-session-on-every-page-that-matters"],
+    ["middleware", "next/#add-the-proxy"],
+    ["jwt", "sessions/#where-a-session-is-kept"],
+    ["remember me", "sessions/#keep-me-signed-in-remember-me"],
+    ["change password", "passwords/#when-a-password-changes"],
+    ["delete account", "account/#profile-export-and-deletion"],
+    ["link accounts", "account/#change-it"],
+    ["magic links", "email/"],
+    ["csrf", "security/"],
+    ["state cookie was missing", "errors/"],
+    ["pkce", "errors/"],
+    ["emails not sent", "any-server/#after-the-response"],
+    ["user id", "sessions/#what-a-session-contains"],
+    ["share session across subdomains", "deployment/#subdomains"],
+    ["mongodb", "database/"],
+    ["impersonate", "administration/#acting-as-a-user"],
+    ["docker", "deployment/#behind-a-proxy-or-in-docker"],
+    ["cypress", "testing/"],
+    ["vercel", "deployment/#serverless-and-edge-functions"],
+  ])("leads from %s to %s first", (query, path) => {
+    expect(first(query)).toBe(path)
+  })
+
+  test("suggests nothing for half a phrase, and three places at most", () => {
+    expect(suggest("redirect", places)).toEqual([])
+    expect(suggest("", places)).toEqual([])
+    expect(suggest("login logout passkey webauthn middleware", places).length).toBeLessThanOrEqual(3)
   })
 })

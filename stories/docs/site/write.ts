@@ -5,8 +5,9 @@ import { GALLERY } from "./gallery.ts"
 import { GROUPS, type Group } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
-import { headingId, linked, linksTo, outsideCode, plain, readPages, toMarkdown, withIncluded, type DocsPage } from "./pages.ts" // prettier-ignore
+import { headingId, linked, linksTo, outsideCode, pathOf, plain, readPages, toMarkdown, withIncluded, type DocsPage } from "./pages.ts" // prettier-ignore
 import { registryFiles } from "./registry.ts"
+import { suggestions } from "./suggestions.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
 
 const HERE = import.meta.dirname
@@ -17,11 +18,30 @@ const PUBLIC = join(HERE, "public")
 const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><rect width="30" height="30" rx="9" fill="#17171c"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"><circle cx="19" cy="15" r="3.2"/><path d="M15.8 15H8M8 15v2.6M11 15v2"/></g></svg>\n'
 
+/** The page for an address that no page has. It is shown at any depth, so its links begin with the site's base path. */
+const NOT_FOUND = `---
+title: "Page not found"
+description: "No page of the documentation has this address."
+editUrl: false
+tableOfContents: false
+prev: false
+next: false
+---
+
+This page doesn't exist, or it has moved. Search for it, or begin at one of these pages:
+
+${[
+  ["Overview", ""],
+  ["The guide of your framework", "#add-sign-in-to-your-app"],
+  ["Errors", "errors/"],
+  ["All options", "api/options/"],
+]
+  .map(([label, path]) => `- [${label}](${process.env["DOCS_BASE"] ?? "/"}${path})`)
+  .join("\n")}
+`
+
 /** Blocks that are Markdown elements of one name, with their components. */
 export const BLOCKS = ["Evidence", "Example", "Lead", "Links", "Note", "Operations", "Providers", "Shown", "SignInEmail", "Steps", "ThemeEditor"] // prettier-ignore
-
-/** The path of a page's address. The first page is the site's root. */
-export const pathOf = (name: string): string => (name === "overview" ? "" : `${name}/`)
 
 /** Writes all pages. A file that hasn't changed stays as it is, so that a development server doesn't reload. */
 export function writePages(): void {
@@ -31,11 +51,13 @@ export function writePages(): void {
     put(join(CONTENT, `${page.name === "overview" ? "index" : page.name}.${isPlain ? "md" : "mdx"}`), toStarlight(page, pages)) // prettier-ignore
     put(join(PUBLIC, `${page.name}.md`), `${toMarkdown(page, pages)}\n`)
   }
+  put(join(CONTENT, "404.md"), NOT_FOUND)
   for (const shown of GALLERY) for (const [file, text] of Object.entries(liveFiles(shown))) put(join(LIVE, file), text)
   cpSync(join(HERE, "../../.storybook/public"), PUBLIC, { recursive: true })
   put(join(PUBLIC, "favicon.svg"), FAVICON)
   put(join(PUBLIC, "llms.txt"), llmsText(pages))
   put(join(PUBLIC, "llms-full.txt"), llmsFullText(pages))
+  put(join(PUBLIC, "suggestions.json"), JSON.stringify(suggestions(pages)))
   for (const [file, value] of Object.entries(registryFiles()))
     put(join(PUBLIC, file), `${JSON.stringify(value, null, 2)}\n`)
 }
@@ -68,7 +90,7 @@ export function toStarlight(page: DocsPage, pages: readonly DocsPage[]): string 
     title: page.title,
     description: plain(page.description),
     editUrl: `https://github.com/latchkit/latchkit/edit/main/stories/docs/${page.name.startsWith("components/") ? "site/gallery.ts" : page.file}`,
-    ...(isIndex && { template: "splash", hero: {} }),
+    ...(isIndex && { tableOfContents: false, hero: {} }),
     sidebar: { label: page.label },
   }
   const body = withIncluded(page.body).replace(/^<Hero \/>$/m, "") // it stands above the text
@@ -81,7 +103,7 @@ export function toStarlight(page: DocsPage, pages: readonly DocsPage[]): string 
         text: plain(description),
       })),
     )
-  const text = linksTo(withTables(withTitles(withKeywords(body, page))), address).replaceAll(
+  const text = linksTo(withFlags(withTables(withTitles(withKeywords(body, page)))), address).replaceAll(
     /^<Links to="([^"]*)" \/>$/gm,
     (_, names: string) => `<Links pages={${cards(names)}} />`,
   )
@@ -110,6 +132,14 @@ const withTables = (body: string): string =>
       /^\|.*(?:\n\|.*)*$/gm,
       (table) => `<div class="table" role="group" aria-label="Table" tabindex="0">\n\n${table}\n\n</div>`,
     ),
+  )
+
+/** Keeps a command's flag in one line: a browser may break it after its hyphens. */
+const withFlags = (body: string): string =>
+  outsideCode(
+    body,
+    (text) =>
+    text.replaceAll(/^(?!#).*$/gm, (line) => line.replaceAll(/(?<!`)`(--[\w-]+)`(?!`)/g, '<span class="flag">`$1`</span>')), // prettier-ignore
   )
 
 /** Adds the words that a page or section is searched by, besides its own. Only the search index has them. */
