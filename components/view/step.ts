@@ -157,7 +157,7 @@ export function codeField(props: MethodProps, { label, digits }: { label: string
     label,
     type: "text",
     autocomplete: digits ? "one-time-code" : "off",
-    ...(digits ? { inputmode: "numeric", pattern: "[0-9 ]*" } : { autocapitalize: "none", spellcheck: "false" }),
+    ...(digits ? { inputmode: "numeric" } : { autocapitalize: "none", spellcheck: "false" }),
     required: true,
     enterkeyhint: "go",
     autofocus: props.autofocus,

@@ -110,7 +110,6 @@ function codeForm(props: VerifyRequestProps, words: typeof english): NoticeView[
     type: "text",
     autocomplete: "one-time-code",
     inputmode: "numeric",
-    pattern: "[0-9 ]*",
     required: true,
     enterkeyhint: "go",
     autofocus: props.autofocus,

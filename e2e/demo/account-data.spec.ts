@@ -87,7 +87,7 @@ test("I delete my account, and keep it before the days are over", async ({ page 
   const email = await enter(page)
   const data = section(page, "Your data")
   await data.locator("summary").click()
-  await data.getByRole("textbox").fill(email)
+  await data.getByRole("textbox").fill(`${email} `) // as pasted
   await data.getByRole("button", { name: "Delete account" }).click()
   await page.waitForURL("**/auth/deletion?requested")
   await expect(page.getByRole("heading", { name: "Your Nightbook account will be deleted" })).toBeVisible()

@@ -55,7 +55,7 @@ function deletionRow(
     key: "delete",
     name: "confirm",
     label: fill(words.typeToConfirm, { text }),
-    pattern: escapePattern(text),
+    pattern: `\\s*${escapePattern(text)}\\s*`,
     ...({ autocapitalize: "none", spellcheck: "false" } as const),
   }
   const change = changeForm(context, "delete-account", { label: words.deleteAccount })

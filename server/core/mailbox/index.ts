@@ -17,6 +17,7 @@ import {
 } from "./request.ts"
 import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
 import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
+import { normalizeDigits } from "../proofs/digits.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../config/rate-limits.ts"
 import { showForm } from "../pages/form.ts"
@@ -89,13 +90,13 @@ async function verifyCode(context: ActionContext, provider: EmailConfig): Promis
   const { identifier, code, hash } = request ?? {}
   if (!request || !identifier || !code || !hash || code.until <= context.settings.now())
     throw new AuthError("Verification", "This browser requested no code, or requested it too long ago")
-  const prefill = (context.body.fields["code"] ?? "").replaceAll(/[\s-]/g, "")
+  const typed = normalizeDigits(context.body.fields["code"], code.value.length)
   await countAttempt(context, request, code.until)
   const { epoch, bindings, userId } = await addressState(context.settings, identifier)
   const isCurrent = epoch === (request.epoch ?? FIRST_EPOCH) && bindings.includes(request.binding ?? "")
   if (
     isCurrent &&
-    isEqualConstantTime(code.value, prefill) &&
+    isEqualConstantTime(code.value, typed ?? "") &&
     (await redeemToken(context.settings, { identifier, hash }))
   ) {
     await voidMagicLinks(context, identifier)
