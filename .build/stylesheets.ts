@@ -7,8 +7,8 @@ export function unlayered(css: string): string {
 }
 
 /**
- * Returns auth.css with each comma of `light-dark` in a custom property. Bundlers then leave these colors to the browser. Their
- * translation knows only a `color-scheme` in the same stylesheet.
+ * Returns auth.css for bundlers. Each comma of `light-dark` is in a custom property, so that they leave these colors to the
+ * browser. Their translation knows only a `color-scheme` in the same stylesheet. They also keep a space after a comma of `var`.
  */
-export const keepLightDark = (css: string): string =>
-  css.replaceAll(/light-dark\(([^,]+), ?([^)]+)\)/g, "light-dark($1 var(--a-comma) $2)")
+export const forBundlers = (css: string): string =>
+  css.replaceAll(/light-dark\(([^,]+), ?([^)]+)\)/g, "light-dark($1 var(--a-c) $2)").replaceAll(/(?<=\([^)]*), /g, ",")

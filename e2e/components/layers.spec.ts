@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { build } from "vite"
 import { signOutCard, themeCss } from "../../components/html/index.ts"
-import { keepLightDark, unlayered } from "../../.build/stylesheets.ts"
+import { forBundlers, unlayered } from "../../.build/stylesheets.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 
@@ -110,7 +110,7 @@ const reducedMotion = "reduce"
 /** Returns the package's stylesheet as Vite builds it for an app with no settings, with the app's own rules. */
 async function builtByVite(own: string): Promise<string> {
   const input = join(tmpdir(), `latchkit-layers-${process.pid}.css`)
-  writeFileSync(input, keepLightDark(stylesheet) + own)
+  writeFileSync(input, forBundlers(stylesheet) + own)
   const result = await build({
     configFile: false,
     logLevel: "error",

@@ -19,13 +19,14 @@ const TEMPLATES = {
   "Tailwind 3":
     "*,::before,::after{box-sizing:border-box;border:0 solid #e5e7eb}h1{font-size:inherit;font-weight:inherit}button{background:none;padding:0;color:inherit;text-transform:none}p,h1{margin:0}",
   "inherited text":
-    "body{text-transform:uppercase;letter-spacing:.2em;word-spacing:1em;text-indent:2em;white-space:nowrap;text-align:right;font-style:italic}",
-  "text of every element": "*{text-transform:uppercase;letter-spacing:3px}",
+    "body{text-transform:uppercase;letter-spacing:.2em;word-spacing:1em;text-indent:2em;white-space:nowrap;text-align:right;font:italic small-caps 1em/3 serif;text-shadow:1px 1px red;word-break:break-all;hyphens:auto}",
+  "text of every element": "*{text-transform:uppercase;letter-spacing:3px;text-shadow:1px 1px red}",
 }
 
 const STYLES = [
   ...(["fontSize", "fontWeight", "fontStyle", "letterSpacing", "textTransform", "textIndent", "whiteSpace"] as const),
   ...(["wordSpacing", "textAlign", "paddingTop", "borderTopWidth", "color", "backgroundColor"] as const),
+  ...(["textShadow", "wordBreak", "hyphens", "lineHeight", "fontVariant", "fontFamily"] as const),
 ]
 
 /** Returns the styles of each part of a card with a title, fields and buttons. */
