@@ -89,7 +89,7 @@ export function splitTheme(theme: Theme): { ignorable: Theme; strict: Theme } {
 /** Returns the mistakes in a theme as sentences. Each names the token, what was found and what is expected. */
 export function themeProblems(theme: Theme | undefined): string[] {
   if (theme === undefined) return []
-  if (typeof theme !== "object" || theme === null) return [`\`theme\` is ${found(theme)}. Use an object of tokens`]
+  if (typeof theme !== "object" || theme === null) return ["`theme` isn't an object. Use an object of tokens"]
   return Object.entries(theme).flatMap(([name, value]) => {
     const row = Object.hasOwn(TOKENS, name) ? TOKENS[name as keyof Theme] : undefined // checked by hasOwn
     if (!row) return [`\`theme.${name}\` isn't a token. Use ${Object.keys(TOKENS).join(", ")}`]

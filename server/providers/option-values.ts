@@ -1,6 +1,8 @@
 import * as v from "valibot"
 import { toPath } from "./option-names.ts"
 
+type Trait = "isRequired" | "isSecret" | "isWord"
+
 /** A kind of value that options have. `Value` is the type of the values that are right. */
 export class Kind<in Value> {
   /** The end of a sentence that starts with "Set it to". */
@@ -9,19 +11,22 @@ export class Kind<in Value> {
   readonly isRequired: boolean
   /** Whether its value is kept out of messages. */
   readonly isSecret: boolean
+  /** Whether its right values are words or numbers. A message shows no other text, because it may be a key. */
+  readonly isWord: boolean
   readonly #schema: v.GenericSchema
   declare readonly takes?: (value: Value) => void
 
-  constructor(schema: v.GenericSchema, expected: string, { isRequired = false, isSecret = false } = {}) {
+  constructor(schema: v.GenericSchema, expected: string, about: Partial<Pick<Kind<Value>, Trait>> = {}) {
     this.#schema = schema
     this.expected = expected
-    this.isRequired = isRequired
-    this.isSecret = isSecret
+    this.isRequired = about.isRequired ?? false
+    this.isSecret = about.isSecret ?? false
+    this.isWord = about.isWord ?? false
   }
 
   /** Returns the kind of an option that can't be left out. */
   required(): Kind<Value> {
-    return new Kind(this.#schema, this.expected, { isRequired: true, isSecret: this.isSecret })
+    return new Kind(this.#schema, this.expected, { isRequired: true, isSecret: this.isSecret, isWord: this.isWord })
   }
 
   isRight(value: unknown): boolean {
@@ -45,6 +50,10 @@ export type OptionsOf<T> = {
 
 const kind = <Value>(schema: v.GenericSchema<Value>, expected: string) => new Kind<Value>(schema, expected)
 
+/** Returns the kind of words or numbers. */
+const wordKind = <Value>(schema: v.GenericSchema<Value>, expected: string) =>
+  new Kind<Value>(schema, expected, { isWord: true })
+
 const words = (choices: readonly string[]) => choices.map((choice) => JSON.stringify(choice)).join(" or ")
 
 export const ANYTHING = kind(v.unknown(), "any value")
@@ -56,9 +65,9 @@ export const SECRET = new Kind<string | readonly string[]>(
   { isSecret: true },
 )
 export const SECRET_TEXT = new Kind<string>(v.string(), "a string", { isSecret: true })
-export const BOOLEAN = kind(v.boolean(), "true or false")
-export const NUMBER = kind(v.number(), "a number")
-export const SECONDS = kind(v.number(), "a number of seconds")
+export const BOOLEAN = wordKind(v.boolean(), "true or false")
+export const NUMBER = wordKind(v.number(), "a number")
+export const SECONDS = wordKind(v.number(), "a number of seconds")
 // oxlint-disable-next-line typescript/no-unsafe-function-type -- an option's own type has the parameters
 export const FUNCTION = kind(v.function() as unknown as v.GenericSchema<Function>, "a function")
 export const OBJECT = kind<object>(
@@ -68,18 +77,18 @@ export const OBJECT = kind<object>(
 
 /** Returns the kind whose values are these words. */
 export const oneOf = <const Word extends string>(...choices: readonly Word[]): Kind<Word> =>
-  kind(v.picklist(choices), words(choices))
+  wordKind(v.picklist(choices), words(choices))
 
 /** Returns the kind of lists of these words. */
 export const listWith = <const Word extends string>(...choices: readonly Word[]): Kind<readonly Word[]> =>
-  kind(v.array(v.picklist(choices)) as v.GenericSchema<readonly Word[]>, `a list of ${words(choices)}`)
+  wordKind(v.array(v.picklist(choices)) as v.GenericSchema<readonly Word[]>, `a list of ${words(choices)}`)
 
 /** Returns the kind whose values are of one of two kinds. */
 export const either = <One, Other>(one: Kind<One>, other: Kind<Other>): Kind<One | Other> =>
   new Kind(
     v.custom<One | Other>((value) => one.isRight(value) || other.isRight(value)),
     `${one.expected}, or ${other.expected}`,
-    { isSecret: one.isSecret || other.isSecret },
+    { isSecret: one.isSecret || other.isSecret, isWord: one.isWord || other.isWord },
   )
 
 /** Returns the kind of values for which `isRight` returns true. */
@@ -102,24 +111,39 @@ export function wrongValues(value: unknown, options: Kind<never> | Options, path
   })
 }
 
-function found(value: unknown, { isSecret }: Kind<never>): string {
+function found(value: unknown, { isSecret, isWord }: Kind<never>): string {
+  const isPlain = typeof value !== "object" && typeof value !== "function"
+  if (isSecret && isPlain) return `of the type ${typeof value}`
+  return describe(value, isWord && !isSecret ? WORD : NOTHING)
+}
+
+const NOTHING = /(?!)/
+/** A word or an amount, such as "identifier-first" or "30d". A key is longer, or mixes letters and digits. */
+const WORD = /^(?:[a-z]{1,12}(?:[-_][a-z]{1,12}){0,2}|-?\d{1,9}(?:\.\d{1,9})?[a-z]{0,2})$/i
+/** A path, a URL, or a host with a top-level domain. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/|\/|localhost(?=:|\/|$)|\.?[a-z\d*-]+(?:\.[a-z\d*-]+)*\.[a-z]{2,}(?=:|\/|$))/i
+/** A run of this many characters may be a key or a token. */
+const SECRET_LIKE = /[\w+/=-]{20,}/
+
+/** Describes the value of an option that takes a word or a number. Shows no text that may be a key. */
+export const describeWord = (value: unknown): string => describe(value, WORD)
+
+/** Describes the value of an option that takes an address. Shows no text that may be a key, also within a URL. */
+export const describeAddress = (value: unknown): string => describe(value, ADDRESS)
+
+/** Describes the value of an option that takes any text, and shows none. */
+export const describeText = (value: unknown): string => describe(value, NOTHING)
+
+function describe(value: unknown, shown: RegExp): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return "an empty list"
-    const isShown = !isSecret && value.every((one) => typeof one === "string" && !SECRET_LIKE.test(one))
-    return isShown ? `the list [${value.map(quoteText).join(",")}]` : "a list"
+    const texts = value.map((one: unknown) => (typeof one === "string" ? describe(one, shown) : ""))
+    return texts.every((text) => text.startsWith('"')) ? `the list [${texts.join(",")}]` : "a list"
   }
   if (value instanceof Promise) return "a Promise"
   if (typeof value === "function") return "a function"
   if (typeof value === "object" && value !== null) return "an object"
-  if (isSecret) return `of the type ${typeof value}`
-  return typeof value === "string" ? quoteText(value) : String(value)
-}
-
-/** A run of this many characters may be a key or a token. The names of options and the words in them are shorter. */
-const SECRET_LIKE = /[\w+/=-]{20,}/
-
-/** Quotes a text that an app set by mistake. Leaves out the password of a URL, and a text that may be a secret. */
-export function quoteText(text: string): string {
-  if (SECRET_LIKE.test(text)) return `a text of ${text.length} characters`
-  return JSON.stringify(text.replace(/:\/\/[^/?#]*@/, "://…@"))
+  if (typeof value !== "string") return String(value)
+  if (value !== "" && (!shown.test(value) || SECRET_LIKE.test(value))) return `a text of ${value.length} characters`
+  return JSON.stringify(value.replace(/:\/\/[^/?#]*@/, "://…@").replace(/([?#]).+/, "$1…"))
 }

@@ -1,3 +1,4 @@
+import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import { isOnDomain, PASSKEY_HINTS } from "../../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../../providers/types.ts"
 import type { Settings } from "./settings.ts"
@@ -15,7 +16,7 @@ export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAut
       ? []
       : ["has `endSession: true` but no `issuer`, whose metadata has the URL. Set `endSession` to the URL"]
   if (typeof endSession === "string" && SECURE_URL.test(endSession) && URL.canParse(endSession)) return []
-  return [`has the \`endSession\` ${JSON.stringify(endSession)}. Set it to true or an https URL`]
+  return [`has the \`endSession\` ${describeAddress(endSession)}. Set it to true or an https URL`]
 }
 
 /** Returns the problems of a provider's `backchannelLogout`, as the ends of sentences. */
@@ -50,7 +51,7 @@ export function fedcmProblems(provider: OAuthConfig): string[] {
     ...(typeof configURL === "string" && SECURE_URL.test(configURL) && URL.canParse(configURL)
       ? []
       : [
-          `has the \`fedcm.configURL\` ${JSON.stringify(configURL)}. Set it to the https URL of the provider's FedCM file`,
+          `has the \`fedcm.configURL\` ${describeAddress(configURL)}. Set it to the https URL of the provider's FedCM file`,
         ]),
     ...(source === "id_token"
       ? []
@@ -83,14 +84,14 @@ export function passkeyProblems(
     ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
     ...hints
       .filter((hint) => !PASSKEY_HINTS.includes(hint))
-      .map((hint) => `has the hint ${JSON.stringify(hint)}. Expected one of ${PASSKEY_HINTS.join(", ")}`),
+      .map((hint) => `has the hint ${describeWord(hint)}. Expected one of ${PASSKEY_HINTS.join(", ")}`),
     ...(wrong === undefined
       ? []
-      : [`has the related origin ${JSON.stringify(wrong)}. Expected an origin such as "https://acme.de"`]),
+      : [`has the related origin ${describeAddress(wrong)}. Expected an origin such as "https://acme.de"`]),
     ...(relatedOrigins.length > 0 && id === undefined ? ["has `relatedOrigins` without a `relyingParty.id`"] : []),
     ...(id === undefined || origins.every((one) => isOnDomain(one, id) || relatedOrigins.includes(one))
       ? []
-      : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
+      : [`has the \`relyingParty.id\` ${describeAddress(id)}, which isn't a domain of ${origins.join(", ")}`]),
   ]
 }
 
@@ -123,12 +124,12 @@ export function stepProblems(
     ...steps.flatMap(({ id, url }, index) => [
       ...(STEP_ID.test(id)
         ? []
-        : [`The step id ${JSON.stringify(id)} isn't valid. Use lowercase letters, digits and hyphens`]),
+        : [`The step id is ${describeText(id)}, which isn't valid. Use lowercase letters, digits and hyphens`]),
       ...(OWN_STEPS.has(id) ? [`The step id ${id} is one of Latchkit's own. Choose another one`] : []),
       ...(ids.indexOf(id) === index ? [] : [`Two steps have the id ${id}. Give each its own`]),
       ...(url.startsWith("/") && !/^\/[/\\]/.test(url)
         ? []
-        : [`The \`url\` of the step ${id} is ${JSON.stringify(url)}. Set it to a path of the site`]),
+        : [`The \`url\` of the step ${id} is ${describeAddress(url)}. Set it to a path of the site`]),
     ]),
   ]
 }

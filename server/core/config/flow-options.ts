@@ -1,3 +1,4 @@
+import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import type { TranslatedText } from "../../../client/contract.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { Callbacks } from "./callbacks.ts"
@@ -83,14 +84,16 @@ export function flowProblems(context: FlowContext): string[] {
   const flows: readonly unknown[] = ["all-in-one", "identifier-first"]
   const problems = flows.includes(flow)
     ? []
-    : [`\`flow\` is ${JSON.stringify(flow)}. Set it to "all-in-one" or "identifier-first"`]
+    : [`\`flow\` is ${describeWord(flow)}. Set it to "all-in-one" or "identifier-first"`]
   for (const [domain, id] of domains) {
     const type = providers.get(id)?.type
     if (!DOMAIN.test(domain))
-      problems.push(`\`domains\` has the key ${JSON.stringify(domain)}. Use a domain in ASCII, such as "corp.com"`)
+      problems.push(
+        `\`domains\` has a key that is ${describeAddress(domain)}. Use a domain in ASCII, such as "corp.com"`,
+      )
     if (type !== "oauth" && type !== "oidc")
       problems.push(
-        `\`domains["${domain}"]\` is ${JSON.stringify(id)}. Use the id of an OAuth or OpenID provider in \`providers\``,
+        `\`domains["${domain}"]\` is ${describeWord(id)}. Use the id of an OAuth or OpenID provider in \`providers\``,
       )
   }
   if (domains.size > 0 && flow !== "identifier-first")
@@ -105,11 +108,11 @@ function captchaProblems({ captcha, callbacks, providers }: FlowContext): string
   const { html, script } = captcha
   const hasPasswords = [...providers.values()].some((one) => one.type === "credentials" && one.storedPasswords)
   return [
-    ...(typeof html === "string" ? [] : [`\`captcha.html\` is ${JSON.stringify(html)}. Set it to HTML`]),
+    ...(typeof html === "string" ? [] : [`\`captcha.html\` is ${describeText(html)}. Set it to HTML`]),
     ...(script === undefined || SCRIPT_PATH.test(script)
       ? []
       : [
-          `\`captcha.script\` is ${JSON.stringify(script)}. Set it to a path on your site, such as "/proof-of-work.js"`,
+          `\`captcha.script\` is ${describeAddress(script)}. Set it to a path on your site, such as "/proof-of-work.js"`,
         ]),
     ...(hasPasswords ? [] : ["`captcha` has no effect without `Password()`. Add it to `providers`"]),
     ...(callbacks.beforeAttempt ? [] : ["Nothing checks the `captcha`. Set `callbacks.beforeAttempt`"]),

@@ -1,4 +1,5 @@
 import { AuthError } from "../../errors.ts"
+import { describeAddress } from "../../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { passkeyProblems } from "./feature-problems.ts"
@@ -71,7 +72,7 @@ function lacks(provider: ProviderConfig, settings: Settings): Lack[] {
     ...(clientId ? [] : [{ text: `${at} has no \`clientId\`: ${rename}`, client: `${id} (${rename})` }]),
     ...(isAddress || problems.length > 0
       ? []
-      : [{ text: `${at} has the \`issuer\` ${JSON.stringify(issuer)}. Set it to a URL with https://` }]),
+      : [{ text: `${at} has the \`issuer\` ${describeAddress(issuer)}. Set it to a URL with https://` }]),
     ...((issuer ?? wellKnown) || endpoints.length === 0
       ? []
       : [{ text: `${at} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}` }]),

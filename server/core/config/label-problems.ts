@@ -1,6 +1,7 @@
 import { isLanguageTag, LANGUAGES, leftOutLanguages } from "../../../components/view/messages/languages.ts"
 import { safeUrl } from "../../../components/view/safe-url.ts"
 import { imagePair } from "../../../components/view/theme.ts"
+import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import { FOOTER_LINKS } from "./footer-links.ts"
 import type { Settings } from "./settings.ts"
 
@@ -9,7 +10,7 @@ export function languageProblems({ languages, messages }: Settings): string[] {
   const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
   const none = languages.length === 0 ? ["`languages` is empty. List at least one language"] : []
   const sentence = (tag: string) =>
-    `"${tag}" in \`languages\` or \`messages\` isn't a language tag. Use one such as en or pt-BR`
+    `\`languages\` or \`messages\` has ${describeWord(tag)}, which isn't a language tag. Use one such as en or pt-BR`
   return [...none, ...bad.map(sentence)]
 }
 
@@ -66,7 +67,9 @@ function textProblems([name, text]: OwnText, allowed: ReadonlySet<string>): stri
   if (text === undefined || typeof text === "string") return []
   const entries = typeof text === "object" && text !== null && !Array.isArray(text) ? Object.entries(text) : []
   if (entries.length === 0 || entries.some(([, own]) => typeof own !== "string"))
-    return [`${name} is ${toText(text)}. Use a text, or an object with a text for each language, such as { en, de }`]
+    return [
+      `${name} is ${describeText(text)}. Use a text, or an object with a text for each language, such as { en, de }`,
+    ]
   return entries
     .filter(([lang]) => !allowed.has(lang))
     .map(
@@ -77,7 +80,7 @@ function textProblems([name, text]: OwnText, allowed: ReadonlySet<string>): stri
 function footerProblems(links: unknown): string[] {
   if (links === undefined) return []
   if (typeof links !== "object" || links === null)
-    return [`\`footerLinks\` is ${toText(links)}. Use { terms, privacy, support }`]
+    return [`\`footerLinks\` is ${describeAddress(links)}. Use { terms, privacy, support }`]
   return Object.entries(links).flatMap(([name, link]: [string, unknown]) => {
     if (!FOOTER_LINKS.some((known) => known === name))
       return [`\`footerLinks.${name}\` isn't a link of the footer. Use ${FOOTER_LINKS.join(", ")}`]
@@ -86,7 +89,7 @@ function footerProblems(links: unknown): string[] {
     return isSafe || link === undefined
       ? []
       : [
-          `\`footerLinks.${name}\` is ${toText(link)}. Use an https URL, a path, mailto: or tel:, or { url, label } with one`,
+          `\`footerLinks.${name}\` is ${describeAddress(url ?? link)}. Use an https URL, a path, mailto: or tel:, or { url, label } with one`,
         ]
   })
 }
@@ -95,8 +98,6 @@ function emailProblems(emails: unknown): string[] {
   const logo = field(emails, "logo")
   if (logo === undefined || imagePair(logo)) return []
   return [
-    `\`emails.logo\` is ${toText(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
+    `\`emails.logo\` is ${describeAddress(logo)}. Use an https URL or a path on this site, or { light, dark } with one of them for each`,
   ]
 }
-
-const toText = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100)

@@ -1,4 +1,5 @@
 import type { ProviderConfig } from "../../providers/types.ts"
+import { describeWord } from "../../providers/option-values.ts"
 import type { CoreConfig } from "./types.ts"
 
 /** Seconds. Longer lifetimes would lead to invalid dates, and nothing needs to live that long. */
@@ -32,7 +33,7 @@ export function lifetimeProblems(
     .filter(([, value, valid]) => value !== undefined && value !== null && !valid(value))
     .map(([name, value, valid]) => {
       const least = valid === isUpdateAge ? "of 0 or more" : "above 0"
-      return `${name} is ${typeof value === "number" ? value : JSON.stringify(value)}. Set it to a number of seconds ${least}, at most 100 years`
+      return `${name} is ${describeWord(value)}. Set it to a number of seconds ${least}, at most 100 years`
     })
   return [...problems, ...accountProblems(session.maxAccounts), ...timeoutProblems(adapterTimeout)]
 }
@@ -43,9 +44,8 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 function timeoutProblems(timeout: unknown): string[] {
   if (timeout === undefined || timeout === false) return []
   if (typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT) return []
-  const timeoutText = typeof timeout === "number" ? timeout : JSON.stringify(timeout)
   return [
-    `\`adapterTimeout\` is ${timeoutText}. Set it to a number of milliseconds above 0, at most ${MAX_TIMEOUT}, or to \`false\``,
+    `\`adapterTimeout\` is ${describeWord(timeout)}. Set it to a number of milliseconds above 0, at most ${MAX_TIMEOUT}, or to \`false\``,
   ]
 }
 
@@ -54,5 +54,5 @@ const MAX_ACCOUNTS = 8
 
 function accountProblems(max: unknown): string[] {
   if (max === undefined || (Number.isInteger(max) && Number(max) >= 1 && Number(max) <= MAX_ACCOUNTS)) return []
-  return [`\`session.maxAccounts\` is ${JSON.stringify(max)}. Set it to a whole number from 1 to ${MAX_ACCOUNTS}`]
+  return [`\`session.maxAccounts\` is ${describeWord(max)}. Set it to a whole number from 1 to ${MAX_ACCOUNTS}`]
 }

@@ -3,7 +3,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { missingAdapterMessage } from "../../adapters/required.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError } from "../../errors.ts"
-import { quoteText } from "../../providers/option-values.ts"
+import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
 import {
   backchannelProblems,
@@ -67,27 +67,27 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
   const url = siteUrlFrom(env)
   return [
     ...(url !== undefined && !parseSiteUrl(url)
-      ? [`AUTH_URL is ${quoteText(url)}. Set it to an http or https URL`]
+      ? [`AUTH_URL is ${describeAddress(url)}. Set it to an http or https URL`]
       : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
-      : [`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`]),
+      : [`\`basePath\` is ${describeAddress(site.basePath)}. Set it to a path such as "/auth"`]),
     ...(site.path === "" || BASE_PATH.test(site.path)
       ? []
-      : [`\`sitePath\` is ${JSON.stringify(site.path)}. Set it to a path such as "/shop"`]),
+      : [`\`sitePath\` is ${describeAddress(site.path)}. Set it to a path such as "/shop"`]),
     ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
     ...redirectProxyOrigins
       .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
       .map(
         (pattern) =>
-          `\`redirectProxyOrigins\` contains ${JSON.stringify(pattern)}. Set an origin whose last two labels have no \`*\``,
+          `\`redirectProxyOrigins\` contains ${describeAddress(pattern)}. Set an origin whose last two labels have no \`*\``,
       ),
   ]
 }
 
 function proxyProblems(url: string | undefined, name: string): string[] {
   if (url === undefined || parseSiteUrl(url)) return []
-  return [`${name} is ${quoteText(url)}. Set it to the URL of the base path`]
+  return [`${name} is ${describeAddress(url)}. Set it to the URL of the base path`]
 }
 
 function pageProblems({ pages }: Settings): string[] {
@@ -95,7 +95,7 @@ function pageProblems({ pages }: Settings): string[] {
     .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parseSiteUrl(page)))
     .map(
       ([name, path]) =>
-        `\`pages.${name}\` is ${JSON.stringify(path)}. Set it to a path on the site, or an http or https URL`,
+        `\`pages.${name}\` is ${describeAddress(path)}. Set it to a path on the site, or an http or https URL`,
     )
 }
 
@@ -112,7 +112,7 @@ function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
     ...(COOKIE_NAME.test(name)
       ? []
       : [
-          `\`cookies.${key}.name\` is ${JSON.stringify(name)}, which isn't a valid cookie name. Use letters, digits, _, - and .`,
+          `\`cookies.${key}.name\` is ${describeText(name)}, which isn't a valid cookie name. Use letters, digits, _, - and .`,
         ]),
     ...(names.indexOf(name) === names.lastIndexOf(name)
       ? []
@@ -121,14 +121,14 @@ function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
       .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
       .map(
         (value) =>
-          `\`cookies.${key}.options\` contains ${JSON.stringify(value)}, which isn't a valid cookie attribute. Remove semicolons and line breaks`,
+          `\`cookies.${key}.options\` contains ${describeAddress(value)}, which isn't a valid cookie attribute. Remove semicolons and line breaks`,
       ),
   ])
 }
 
 function csrfProblems(skip: unknown): string[] {
   if (skip === undefined || skip === skipCSRFCheck) return []
-  const skipText = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
+  const skipText = typeof skip === "symbol" ? `another ${String(skip)}` : describeWord(skip)
   return [`\`skipCSRFCheck\` is ${skipText}. Import the symbol of that name from latchkit/server, or leave it out`]
 }
 
@@ -165,7 +165,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): Problem
     case "webauthn":
       return settings.webauthn ? missingOperations(settings.adapter, PASSKEY_OPERATIONS, at) : []
     default:
-      return [`${at} has the unknown type ${JSON.stringify(type)}. Use a function of latchkit/providers to create it`]
+      return [`${at} has the unknown type ${describeWord(type)}. Use a function of latchkit/providers to create it`]
   }
 }
 
@@ -206,12 +206,11 @@ function rateLimitProblems({ rateLimit, env }: Settings): string[] {
       ? []
       : [
           proxiesFrom === "AUTH_TRUSTED_PROXIES"
-            ? `AUTH_TRUSTED_PROXIES is ${JSON.stringify(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
-            : `\`rateLimit.trustedProxies\` is ${String(trustedProxies)}. Set it to the number of your proxies`,
+            ? `AUTH_TRUSTED_PROXIES is ${describeWord(env["AUTH_TRUSTED_PROXIES"])}. Set it to the number of your proxies`
+            : `\`rateLimit.trustedProxies\` is ${describeWord(trustedProxies)}. Set it to the number of your proxies`,
         ]),
     ...bad.map(
-      ([kind, limit]) =>
-        `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}. Set points and seconds to 1 or more`,
+      ([kind, limit]) => `\`rateLimit.limits.${kind}\` is ${describeWord(limit)}. Set points and seconds to 1 or more`,
     ),
   ]
 }

@@ -32,7 +32,7 @@ describe.each([false, true])("a configuration (as a function: %s)", (isFunction)
   ])("with the cookie domain %s is an error, because it is a public suffix (threat 685)", async (domain) => {
     const { statuses, errors } = await respond(withDomain(domain), isFunction)
     expect(statuses).toEqual([500, 500])
-    expect(errors.join()).toContain(`\`cookies.sessionToken.options.domain\` is ${JSON.stringify(domain)}`)
+    expect(errors.join()).toMatch(/`cookies.sessionToken.options.domain` is .*below this public suffix/)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { loadFoundSuffixes } from "../../brings.ts"
 import { AuthError } from "../../errors.ts"
+import { describeAddress } from "../../providers/option-values.ts"
 import { decideNow } from "./decisions.ts"
 import type { FlowOptions } from "./flow-options.ts"
 import type { Settings } from "./settings.ts"
@@ -17,12 +18,12 @@ export function sharedDomains({ cookies, redirectProxyOrigins }: Settings): Shar
   const ofCookies = table.flatMap(([key, { options }]) =>
     options.domain === undefined
       ? []
-      : [{ found: `\`cookies.${key}.options.domain\` is ${JSON.stringify(options.domain)}`, domain: options.domain }],
+      : [{ found: `\`cookies.${key}.options.domain\` is ${describeAddress(options.domain)}`, domain: options.domain }],
   )
   const ofProxy = redirectProxyOrigins
     .filter((pattern) => pattern.includes("*"))
     .map((pattern) => ({
-      found: `\`redirectProxyOrigins\` contains ${JSON.stringify(pattern)}`,
+      found: `\`redirectProxyOrigins\` contains ${describeAddress(pattern)}`,
       domain: pattern.replace(/:\d+$/, "").replace(/^.*\*[^.]*\.?/, ""),
     }))
   return [...ofCookies, ...ofProxy]
@@ -40,10 +41,10 @@ export async function publicSuffixProblems(
   return domains
     .filter(({ domain }) => decideNow(settings, "isPublicSuffix", () => isPublicSuffix(domain)) === true)
     .map(
-      ({ found, domain }) =>
+      ({ found }) =>
         new AuthError(
           "InvalidConfiguration",
-          `${found}. Anyone can register a host below the public suffix ${JSON.stringify(domain)}. Set a domain of your own`,
+          `${found}. Anyone can register a host below this public suffix. Set a domain of your own`,
         ),
     )
 }

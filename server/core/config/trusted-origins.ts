@@ -1,3 +1,4 @@
+import { describeAddress } from "../../providers/option-values.ts"
 import { listFrom, nonEmptyValues, type Env } from "./env.ts"
 import { isLoopbackHost, parseSiteUrl, type SitePolicy } from "./site.ts"
 
@@ -43,7 +44,7 @@ const APP_ORIGIN = /^(?!(?:about|blob|data|file|ftp|https?|javascript|wss?):)[a-
 export const isWebOrigin = (origin: string): boolean => /^https?:/.test(origin)
 
 function originProblem(found: string): string | undefined {
-  const at = `\`trustedOrigins\` contains ${JSON.stringify(found)}`
+  const at = `\`trustedOrigins\` contains ${describeAddress(found)}`
   if (typeof found === "string" && APP_ORIGIN.test(found)) return undefined
   const url = typeof found === "string" ? parseSiteUrl(found) : undefined
   if (!url || found.includes("*"))

@@ -249,7 +249,7 @@ test.each<[Partial<AuthConfig>, RegExp]>([
   [{ flow: "wizard" as "all-in-one" }, /`flow` is "wizard"\. Set it to "all-in-one" or "identifier-first"/],
   [{ domains: { "corp.example": "nobody" } }, /`domains\["corp\.example"\]` is "nobody"\. Use the id of an OAuth/],
   [{ domains: { "corp.example": "password" } }, /is "password"\. Use the id of an OAuth or OpenID provider/],
-  [{ domains: { "@corp": "corp" } }, /`domains` has the key "@corp"\. Use a domain in ASCII/],
+  [{ domains: { "@corp": "corp" } }, /`domains` has a key that is a text of 5 characters\. Use a domain in ASCII/],
   [{ flow: "all-in-one" }, /`domains` has no effect with `flow: "all-in-one"`/],
 ])("reports a mistake in the options: %j", async (changes, message) => {
   const errors: Error[] = []

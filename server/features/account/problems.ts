@@ -2,6 +2,7 @@ import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingAdapterMessage, missingRecordsMessage } from "../../adapters/required.ts"
 import type { DeletionSettings } from "../../core/config/feature-settings.ts"
+import { describeWord } from "../../providers/option-values.ts"
 import { canUpdate, missingForEmailChange } from "./options.ts"
 import { SENDER } from "../../core/config/email-senders.ts"
 import type { Settings } from "../../core/config/settings.ts"
@@ -30,7 +31,7 @@ function profileProblems(profile: readonly ProfileField[], adapter: Adapter | un
   return [
     ...(unknown === undefined
       ? []
-      : [`\`account.profile\` has the field ${JSON.stringify(unknown)}. Only "name" and "image" can be changed`]),
+      : [`\`account.profile\` has the field ${describeWord(unknown)}. Only "name" and "image" can be changed`]),
     ...(profile.length === 0 || canUpdate({ adapter })
       ? []
       : ["`account.profile` needs an adapter with `getUser` and `updateUser`"]),
@@ -43,7 +44,7 @@ function deletionProblems(deletion: DeletionSettings | undefined, adapter: Adapt
   if (!deletion) return []
   const { graceDays } = deletion
   const isValid = Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= MAX_GRACE_DAYS
-  const daysText = `\`account.deletion.graceDays\` is ${JSON.stringify(graceDays)}`
+  const daysText = `\`account.deletion.graceDays\` is ${describeWord(graceDays)}`
   return [
     ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage("`account.deletion`")]),
     ...(adapter?.deleteUser && adapter.getUser

@@ -2,7 +2,15 @@ import { missingRecordsMessage } from "../../adapters/required.ts"
 import { ownSettings } from "../../core/config/own-settings.ts"
 import type { CoreSessionOptions } from "../../core/config/session-options.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { BOOLEAN, either, ITSELF, OBJECT, SECONDS, type OptionsOf } from "../../providers/option-values.ts"
+import {
+  BOOLEAN,
+  describeWord,
+  either,
+  ITSELF,
+  OBJECT,
+  SECONDS,
+  type OptionsOf,
+} from "../../providers/option-values.ts"
 
 /** Options for sessions that are bound to a key of the browser. */
 export interface DeviceBoundOptions {
@@ -50,7 +58,7 @@ export function deviceBoundProblems(settings: Settings): string[] {
   return [
     ...(Number.isInteger(maxAge) && maxAge >= 300 && maxAge <= 86_400
       ? []
-      : [`\`session.deviceBound.maxAge\` is ${JSON.stringify(maxAge)}. Set it to whole seconds from 300 to 86400`]),
+      : [`\`session.deviceBound.maxAge\` is ${describeWord(maxAge)}. Set it to whole seconds from 300 to 86400`]),
     ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage(name)]),
     ...(session.maxAccounts > 1
       ? [`${name} doesn't support several accounts in a browser. Remove it, or \`session.maxAccounts\``]

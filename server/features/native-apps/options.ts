@@ -3,7 +3,7 @@ import { missingRecordsMessage } from "../../adapters/required.ts"
 import { ownSettings } from "../../core/config/own-settings.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import type { CoreConfig } from "../../core/config/types.ts"
-import { STRING, STRINGS, type OptionsOf } from "../../providers/option-values.ts"
+import { describeAddress, describeText, STRING, STRINGS, type OptionsOf } from "../../providers/option-values.ts"
 
 /** A native app of yours: on a phone, on a desktop, or on the command line. */
 export interface NativeAppOptions {
@@ -74,11 +74,11 @@ function appProblems({ id, name, redirectUris }: NativeApp): string[] {
     ...(CLIENT_ID.test(id) ? [] : [`${at} isn't a client id. Use 1 to 64 letters, digits, ".", "_" and "-"`]),
     ...(typeof name === "string" && name.trim() !== "" && name.length <= MAX_NAME
       ? []
-      : [`${at} has the \`name\` ${JSON.stringify(name)}. Set 1 to ${MAX_NAME} characters`]),
+      : [`${at} has the \`name\` ${describeText(name)}. Set 1 to ${MAX_NAME} characters`]),
     ...(Array.isArray(uris) && uris.length > 0 ? [] : [`${at} has no \`redirectUris\`. List at least one`]),
     ...(Array.isArray(uris) ? uris : []).flatMap((uri: unknown) => {
       const problem = redirectUriProblem(uri)
-      return problem === undefined ? [] : [`${at} has the redirect URI ${JSON.stringify(uri)}. ${problem}`]
+      return problem === undefined ? [] : [`${at} has the redirect URI ${describeAddress(uri)}. ${problem}`]
     }),
   ]
 }

@@ -4,7 +4,15 @@ import { MIN_LENGTH } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 import { asError } from "../../errors.ts"
-import { BOOLEAN, LIST, OBJECT, wrongValues, type Options, type OptionsOf } from "../../providers/option-values.ts"
+import {
+  BOOLEAN,
+  describeWord,
+  LIST,
+  OBJECT,
+  wrongValues,
+  type Options,
+  type OptionsOf,
+} from "../../providers/option-values.ts"
 import type { PasswordOptions } from "../../providers/password-settings.ts"
 
 const KINDS: Partial<OptionsOf<PasswordOptions>> & Options = {
@@ -29,10 +37,10 @@ export function passwordProblems(settings: Settings): string[] {
     ...(settings.accountMailer ? [] : [`\`Password()\` needs ${SENDER}`]),
     ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
       ? []
-      : [`\`minLength\` of \`Password()\` is ${minLength}. Set a number from ${MIN_LENGTH} to 64`]),
+      : [`\`minLength\` of \`Password()\` is ${describeWord(minLength)}. Set a number from ${MIN_LENGTH} to 64`]),
     ...(POLICIES.includes(signUp)
       ? []
-      : [`\`signUp\` of \`Password()\` is ${JSON.stringify(signUp)}. Set "open", "invite" or "off"`]),
+      : [`\`signUp\` of \`Password()\` is ${describeWord(signUp)}. Set "open", "invite" or "off"`]),
     ...hashProblems(options),
   ]
 }

@@ -3,7 +3,16 @@ import type { SecondFactorSettings } from "../../core/config/feature-settings.ts
 import { isLifetime } from "../../core/config/lifetime-problems.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import type { StepInput } from "../../core/config/step-options.ts"
-import { BOOLEAN, either, FUNCTION, ITSELF, OBJECT, SECONDS, type OptionsOf } from "../../providers/option-values.ts"
+import {
+  BOOLEAN,
+  describeWord,
+  either,
+  FUNCTION,
+  ITSELF,
+  OBJECT,
+  SECONDS,
+  type OptionsOf,
+} from "../../providers/option-values.ts"
 import type { Awaitable } from "../../types.ts"
 
 /** Two-step verification. Users set it up themselves, unless `required` says that they must. */
@@ -63,7 +72,7 @@ export function secondFactorProblems({ adapter, secondFactor }: Settings): strin
     ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`secondFactor`")]),
     ...(maxAge === undefined || isLifetime(maxAge)
       ? []
-      : [`${name} is ${maxAge}. Set it to a number of seconds above 0, at most 100 years`]),
+      : [`${name} is ${describeWord(maxAge)}. Set it to a number of seconds above 0, at most 100 years`]),
   ]
 }
 

@@ -118,14 +118,20 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
 
 function currentAlgorithm({ algorithm: id, params }: HashOptions): Current {
   const algorithm = ALGORITHMS.find((found) => (id === undefined || found.id === id) && found.isAvailable())
-  if (!algorithm) throw new TypeError(`This runtime has no ${id}. Leave out \`hash.algorithm\` of \`Password()\``)
+  if (!algorithm)
+    throw new TypeError(
+      `This runtime has no ${ALGORITHMS.some((one) => one.id === id) ? id : "such algorithm"}. Leave out \`hash.algorithm\` of \`Password()\``,
+    )
   const merged = { ...algorithm.defaults, ...params }
   if (algorithm.isBounded(merged)) return { algorithm, params: merged }
   const expected = Object.keys(algorithm.defaults).join(", ")
   throw new TypeError(
-    `\`hash.params\` of \`Password()\` is ${JSON.stringify(params)}. Set ${expected} of ${algorithm.id} to at most a second and 256 MiB`,
+    `\`hash.params\` of \`Password()\` is ${JSON.stringify(params, withoutTexts)}. Set ${expected} of ${algorithm.id} to at most a second and 256 MiB`,
   )
 }
+
+/** A text may be a secret that the app set by mistake. */
+const withoutTexts = (_: string, value: unknown) => (typeof value === "string" ? "…" : value)
 
 /** Returns whether this runtime has the hash's algorithm, but its parameters would take too long. */
 function isOutOfBounds(stored: string): boolean {
