@@ -1,8 +1,10 @@
+import { customFetch, type AuthConfig as AuthjsConfig } from "@auth/core"
 import * as vitest from "vitest"
 import type { Opened } from "../apps/authjs/adapters.ts"
+import { authjsInstallation } from "../../server/migrate/fixtures/authjs-installation.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
 import { EXTRA_OPERATIONS, runAdapterContract } from "../../server/testing/adapter-contract.ts"
-import { errorParam, signedInName } from "../../server/test-kit/oauth-service.ts"
+import { ACME, errorParam, signedInName } from "../../server/test-kit/oauth-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { AUTHJS_FAILS, PASSKEY_OPERATIONS, WITH_PASSKEYS } from "./authjs-fails.ts"
 import { HOSTED_FAILS } from "./authjs-hosted-fails.ts"
@@ -116,6 +118,46 @@ export function authjsSuite(
     const phone = service.browser()
     await phone.get(await service.ask(phone, stored.email))
     expect([await signedInName(phone), await signedInName(bySession)]).toEqual([stored.email, null])
+  })
+
+  test("an app that goes back to Auth.js finds the sessions, the accounts and the magic links that Latchkit stored", async () => {
+    const { browser, enter, ask, issuer } = await serviceOn(adapter(), { ...authjs(), rateLimit: false })
+    const sent: string[] = []
+    const sendVerificationRequest = ({ url }: { url: string }) => void sent.push(url)
+    const mail = { id: "email", name: "Email", type: "email", from: "a@app.test", maxAge: 600, options: {} } as const
+    const config = {
+      adapter: adapter() as never, // the same contract, with separate types
+      providers: [
+        { ...ACME, [customFetch]: issuer.fetch },
+        { ...mail, sendVerificationRequest },
+      ],
+    } as Partial<AuthjsConfig>
+    const back = authjsInstallation(config)
+    const enterThere = async (each: ReturnType<typeof cookieClient>, person: object) => {
+      const started = await each.post("/signin/acme", { csrfToken: await each.csrfToken() })
+      return each.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { ...person })}`)
+    }
+    const email = unique("ada")
+    const person = { sub: email, email, email_verified: true }
+    const here = browser()
+    await enter(here, person)
+    const userId = (await adapter().getUserByEmail?.(email))?.id
+
+    const same = back.browser(here.jar)
+    expect(await signedInName(same)).toBe(email)
+    const again = back.browser()
+    expect(errorParam(await enterThere(again, person))).toBeNull()
+    expect(await signedInName(again)).toBe(email)
+    const byLink = back.browser()
+    await byLink.get(await ask(browser(), email))
+    expect(await signedInName(byLink)).toBe(email)
+    expect(String((await adapter().getUserByEmail?.(email))?.id)).toBe(String(userId))
+
+    await same.post("/signout", { csrfToken: await same.csrfToken() })
+    expect(await signedInName(browser(new Map(here.jar)))).toBeNull()
+    const forward = browser()
+    expect(errorParam(await enter(forward, person))).toBeNull()
+    expect(await signedInName(forward)).toBe(email)
   })
 
   test("a first sign-in that ends after the user was created is finished by the next one of the same account", async () => {

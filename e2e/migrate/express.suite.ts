@@ -3,7 +3,7 @@ import { isLong } from "../../server/test-kit/long.ts"
 import { movingApp } from "./moving-app.ts"
 
 for (const version of isLong ? ([5, 4] as const) : ([5] as const)) {
-  test(`an app on @auth/express and Express ${version} moves by the codemod, and its users stay signed in`, async ({
+  test(`an app on @auth/express and Express ${version} moves by the codemod and back, and its users stay signed in`, async ({
     page,
   }) => {
     const app = await movingApp("express-v5", version, {
@@ -34,6 +34,11 @@ for (const version of isLong ? ([5, 4] as const) : ([5] as const)) {
       await page.goto(app.origin)
       await expect(page.getByRole("heading")).toHaveText("Nobody")
       await logIn()
+      if (!isLong) return
+
+      app.goBack()
+      await app.run()
+      await known()
     } finally {
       await app.stop()
     }

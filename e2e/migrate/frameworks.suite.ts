@@ -11,7 +11,7 @@ const FRAMEWORKS = [
 ] as const
 
 for (const [name, open, members, things] of FRAMEWORKS) {
-  test(`an app on @auth/${name} moves by the codemod, and its users stay signed in`, async ({ page }) => {
+  test(`an app on @auth/${name} moves by the codemod and back, and its users stay signed in`, async ({ page }) => {
     const app = await open()
     const heading = page.getByRole("heading")
     const known = async () => {
@@ -42,6 +42,10 @@ for (const [name, open, members, things] of FRAMEWORKS) {
       await page.getByRole("button", { name: "Sign out" }).click()
       await expect(heading).toHaveText("Nobody")
       await logIn()
+
+      app.goBack()
+      await app.run()
+      await known()
     } finally {
       await app.stop()
     }

@@ -41,6 +41,8 @@ export interface MovingApp {
   readonly folder: string
   /** Adds Latchkit and runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
+  /** Restores the files from before the codemod, as a deploy of the old version does. */
+  goBack(): void
   /** Starts the app in development instead. */
   develop(): Promise<void>
   /** Builds the app, with further options of the build, and restarts it. */
@@ -56,13 +58,16 @@ export async function movingApp<N extends AppName>(
 ): Promise<MovingApp> {
   const folder = join(root, ".cache/migrate", `${name}-on-${version}`)
   rmSync(folder, { recursive: true, force: true })
-  cpSync(join(import.meta.dirname, "apps", name), folder, { recursive: true })
   const versions: Readonly<Record<number, Kind>> = APPS[name]
   const kind = versions[version]
   if (!kind) throw new Error(`No version ${version} of ${name}`)
-  for (const [file, text] of Object.entries(kind.files ?? {}))
-    if (text === undefined) rmSync(join(folder, file))
-    else writeFileSync(join(folder, file), text)
+  const writeApp = () => {
+    cpSync(join(import.meta.dirname, "apps", name), folder, { recursive: true })
+    for (const [file, text] of Object.entries(kind.files ?? {}))
+      if (text === undefined) rmSync(join(folder, file))
+      else writeFileSync(join(folder, file), text)
+  }
+  writeApp()
   install(folder, kind)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -116,6 +121,7 @@ export async function movingApp<N extends AppName>(
       addLatchkit(join(folder, "package.json"))
       await finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"])
     },
+    goBack: writeApp,
     async run(...options) {
       await stop()
       await finish([...kind.build, ...options])

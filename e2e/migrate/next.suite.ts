@@ -42,7 +42,9 @@ function faultsOf(page: Page): string[] {
 }
 
 for (const version of [16, 15, 14, 13] as const) {
-  test(`a next-auth 4 app on Next ${version} moves by the codemod, and its users stay signed in`, async ({ page }) => {
+  test(`a next-auth 4 app on Next ${version} moves by the codemod and back, and its users stay signed in`, async ({
+    page,
+  }) => {
     const app = await movingApp("next-v4", version, { NEXTAUTH_SECRET: secret, NEXTAUTH_URL: "{origin}" })
     const faults = faultsOf(page)
     const admin = async () => {
@@ -90,6 +92,11 @@ for (const version of [16, 15, 14, 13] as const) {
       await admin()
       expect(faults).toEqual([])
 
+      if (version === 16) {
+        app.goBack()
+        await app.run()
+        await admin()
+      }
       if (version !== 14) return
       await card()
       await app.develop() // only then does React warn
@@ -108,7 +115,7 @@ for (const version of [16, 15, 14, 13] as const) {
 }
 
 for (const version of [16, 15, 14] as const) {
-  test(`an Auth.js v5 app on Next ${version} moves by the codemod, and its users stay signed in`, async ({
+  test(`an Auth.js v5 app on Next ${version} moves by the codemod and back, and its users stay signed in`, async ({
     page,
     browser,
   }) => {
@@ -182,6 +189,11 @@ for (const version of [16, 15, 14] as const) {
       // Webpack rejects Edge middleware with code that Turbopack lets pass. Each version has another default
       await app.run(version === 16 ? "--webpack" : "--turbopack")
       hasEdgeMiddleware()
+      await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+      if (version !== 16) return
+
+      app.goBack()
+      await app.run()
       await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
     } finally {
       await app.stop()

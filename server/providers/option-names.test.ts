@@ -16,6 +16,7 @@ const {
   Bungie,
   Credentials,
   Dribbble,
+  FreshBooks,
   GitHub,
   GitLab,
   Google,
@@ -34,6 +35,7 @@ const {
   Resend,
   Salesforce,
   Slack,
+  Todoist,
   WebAuthn,
   WorkOS,
 } = providers
@@ -267,6 +269,8 @@ describe.each(Object.entries(PRESETS))(
     ["a variable", { provider: GitLab(CLIENT), env: { AUTH_GITLAB_ISSUER: "https://git.acme.test" } }],
     ["an issuer of GitHub", { provider: GitHub({ ...CLIENT, issuer: "https://git.acme.test" }) }],
     ["an issuer of Slack", { provider: Slack({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+    ["an issuer of FreshBooks", { provider: FreshBooks({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+    ["an issuer of Todoist", { provider: Todoist({ ...CLIENT, issuer: "https://git.acme.test" }) }],
     ["a discovery document of ORCID", { provider: ORCID({ ...CLIENT, wellKnown: "https://git.acme.test/x" }) }],
   ])("and no public server takes the place of a company's, named by %s", async (_name, one) => {
     expect(await destination(one, preset)).toMatch(/has `(?:issuer|wellKnown)` on https:\/\/git\.acme\.test, but its endpoints are on https:/)

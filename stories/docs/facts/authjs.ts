@@ -30,6 +30,7 @@ const KEPT: readonly Fact[] = [
   ),
   fact("A stored session works in Auth.js and in Latchkit.", MAIL, "a database session of Auth.js works in Latchkit, and the other way round"), // prettier-ignore
   fact("A magic link that Latchkit sent also works in Auth.js.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
+  fact("After going back, Auth.js reads the sessions, accounts and magic links that Latchkit stored with your adapter.", ADAPTERS, "an app that goes back to Auth.js finds the sessions, the accounts and the magic links that Latchkit stored"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The tables of @auth/drizzle-adapter move to Latchkit's adapter by one command, with all users signed in.", "e2e/databases/authjs-tables.test.ts", "the tables of @auth/drizzle-adapter on %s move by one command"), // prettier-ignore
@@ -39,8 +40,8 @@ const KEPT: readonly Fact[] = [
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays valid after the migration, and after a rollback to next-auth 4"), // prettier-ignore
   fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/core/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
-  fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/next.suite.ts", "an Auth.js v5 app on Next ${version} moves by the codemod, and its users stay signed in"), // prettier-ignore
-  fact("So do apps on SvelteKit, SolidStart and Qwik.", "e2e/migrate/frameworks.suite.ts", "an app on @auth/${name} moves by the codemod, and its users stay signed in"), // prettier-ignore
+  fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/next.suite.ts", "an Auth.js v5 app on Next ${version} moves by the codemod and back, and its users stay signed in"), // prettier-ignore
+  fact("So do apps on SvelteKit, SolidStart and Qwik.", "e2e/migrate/frameworks.suite.ts", "an app on @auth/${name} moves by the codemod and back, and its users stay signed in"), // prettier-ignore
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
 
@@ -62,6 +63,7 @@ export const CHANGES: readonly Fact[] = [
   ),
   exception("Changes: a sign-in that the provider starts needs `checks: [\"none\"]`, and links no account to a signed-in user.", "authjs-provider-started", TOLD), // prettier-ignore
   exception("Changes: parameters that a form or a page's URL adds to the authorization request are limited.", "authjs-authorization-params", TOLD), // prettier-ignore
+  exception("Changes: a provider is left out if its `issuer` or `wellKnown` is on another server than its endpoints, as in `GitLab({ issuer })`. Auth.js and next-auth 4 ignore that address, and users of the public server sign in.", "but its endpoints are on", ["server/providers/option-names.test.ts", "and no public server takes the place of a company's, named by %s"]), // prettier-ignore
   exception("Changes: accounts of Trakt, EVE Online and Pinterest have another id, which can't pass to another person.", "authjs-account-id", TOLD), // prettier-ignore
   exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses from your own Keycloak or Auth0 count only with `emailTrust: \"claim\"`.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
