@@ -33,6 +33,11 @@ export const SUITES = [
     run: "long",
     why: "each change runs their contract, and these suites on PostgreSQL and Redis",
   },
+  {
+    files: "e2e/databases/shared-postgres.test.ts",
+    run: "long",
+    why: "other schemas, triggers and row-level security; each change runs the contract on plain tables",
+  },
   { files: "e2e/databases/interleaving.test.ts", run: "long", why: "the same in memory is in each change" },
   {
     files: "e2e/databases/authjs-hosted-adapters.test.ts",

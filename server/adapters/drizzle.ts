@@ -40,10 +40,12 @@ export function DrizzleAdapter<Users extends Table>(
   db: DrizzleDatabase,
   tables: DrizzleTables<Users>,
 ): Required<Adapter> {
-  const dialect = detectDialect(db)
+  // With `withReplicas`, a replica may still have a session that has just ended
+  const primary: DrizzleDatabase = Reflect.get(db, "$primary") ?? db
+  const dialect = detectDialect(primary)
   const mapped = mapTables(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
-  const driver = drizzleDriver(db as unknown as Executor, mapped, dialect)
+  const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
   return coreAdapter(driver, { users: { columns: mapped.userColumns, fields: mapped.fields }, key: db })
 }
 

@@ -13,8 +13,9 @@ const POSTGRES_OPTIONS = { maxWait: LIMITS.maxWait, timeout: LIMITS.timeout, iso
 
 /** Creates the driver of a client, or of a transaction that the app began. */
 export function prismaDriver(client: Client, mapped: MappedModels, kind: ClientKind): Driver {
-  const names = databaseNames(client, mapped, kind)
-  const context: VerbsContext = { mapped, kind, names, readUser: userReader(mapped, names) }
+  const memo: { names?: ReturnType<typeof databaseNames> } = {}
+  const loadNames = () => (memo.names ??= databaseNames(client, mapped, kind))
+  const context: VerbsContext = { mapped, kind, loadNames, readUser: userReader(mapped, loadNames) }
   const verbs = caused(prismaVerbs(client, context))
   const options = kind.provider === "sqlite" ? LIMITS : POSTGRES_OPTIONS
   const transaction: Driver["transaction"] = (run) => {

@@ -3,15 +3,10 @@ export async function withCauses<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const code = read(driverCause(error), "originalCode")
+    const code = read(read(read(read(error, "meta"), "driverAdapterError"), "cause"), "originalCode")
     if (error instanceof Error && error.cause === undefined && code !== undefined) error.cause = { code }
     throw error
   }
-}
-
-/** Returns what the driver said of an error, or `undefined`. */
-export function driverCause(error: unknown): unknown {
-  return read(read(read(error, "meta"), "driverAdapterError"), "cause")
 }
 
 /** Returns whether the error has this code of Prisma. */

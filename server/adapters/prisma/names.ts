@@ -1,8 +1,9 @@
 import type { TableName } from "../core/tables.ts"
 import type { Client, ClientKind } from "./client.ts"
+import { read } from "./errors.ts"
 import type { MappedModel, MappedModels } from "./models.ts"
 
-/** The database's names of the app's models, for the two statements that Prisma's queries can't express. */
+/** The database's names of the app's models, for the two kinds of statements that Prisma's queries can't express. */
 export interface DatabaseNames {
   /** The table, quoted. */
   table(table: TableName): string
@@ -28,11 +29,11 @@ interface RuntimeField {
  * Returns the names in the database. Returns `undefined` if this version of Prisma doesn't keep them. Also for a client
  * with extensions, which wouldn't see SQL, and for enums whose values have other names in the database.
  */
-export function databaseNames(
+export async function databaseNames(
   client: Client,
   { models }: MappedModels,
   { provider }: ClientKind,
-): DatabaseNames | undefined {
+): Promise<DatabaseNames | undefined> {
   const runtime = Reflect.get(client, "_runtimeDataModel") as RuntimeModel | undefined // internal, so each part is checked
   const extensions = Reflect.get(client, "_extensions") as { isEmpty?(): boolean } | undefined
   if (!runtime?.models || extensions?.isEmpty?.() !== true) return undefined
@@ -46,11 +47,14 @@ export function databaseNames(
     return Object.values(model.fields).every(({ property }) => isPlain(modelFields.get(property)))
   }
   if (![models.users, models.sessions, models.accounts].every(isKnown)) return undefined
+  // SQLite has none
+  const driverSchema = provider === "sqlite" ? "" : await loadSchema(client)
+  if (driverSchema === undefined) return undefined
   return {
     table(table) {
       const { name } = models[table]
       const { dbName, schema } = runtime.models?.[name] ?? {}
-      return `${schema ? `${quoted(schema)}.` : ""}${quoted(dbName ?? name)}`
+      return [schema ?? driverSchema, dbName ?? name].filter(Boolean).map(quoted).join(".")
     },
     columns(table) {
       const modelFields = fields(models[table])
@@ -61,6 +65,27 @@ export function databaseNames(
     },
     parameter: provider === "sqlite" ? () => "?" : (index) => `$${index}`,
   }
+}
+
+/** A driver of Prisma, before it is connected. */
+interface DriverFactory {
+  connect?(): Promise<{ getConnectionInfo?(): { schemaName?: string | undefined } }>
+}
+
+/** Schemas by the driver, because an adapter may be created for each transaction. */
+const SCHEMAS = new WeakMap<DriverFactory, Promise<string>>()
+
+/**
+ * Returns the schema that the app chose for its driver. Prisma's own queries name it, whatever the `search_path` is, so
+ * SQL must name it too. Returns `undefined` for a client without a driver.
+ */
+async function loadSchema(client: Client): Promise<string | undefined> {
+  const factory = read(read(client, "_engineConfig"), "adapter") as DriverFactory | undefined // of the app
+  if (!factory?.connect) return undefined
+  // A driver opens a connection with its first query. To end it could end the app's own pool
+  const loading = SCHEMAS.get(factory) ?? factory.connect().then((driver) => driver.getConnectionInfo?.().schemaName ?? "public") // prettier-ignore
+  SCHEMAS.set(factory, loading)
+  return loading
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,7 +1,6 @@
 import { TABLES } from "../core/tables.ts"
 import { equals, type OwnedTable, type Row, type Verbs } from "../core/verbs.ts"
 import type { Client } from "./client.ts"
-import { driverCause, hasCode, read } from "./errors.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
 
@@ -13,11 +12,10 @@ interface Statement {
 
 /**
  * Returns the verb that reads a row with its user. It is one query, where Prisma's `include` is two. Without the
- * database's names, or if they turn out to be others, it is two queries.
+ * database's names, it is two queries.
  */
-export function userReader(mapped: MappedModels, names: DatabaseNames | undefined) {
+export function userReader(mapped: MappedModels, loadNames: () => Promise<DatabaseNames | undefined>) {
   const statements = new Map<OwnedTable, Statement>()
-  const memo = { isUsable: names !== undefined }
   const statement = (table: OwnedTable, known: DatabaseNames): Statement => {
     const built = statements.get(table) ?? build(table, known)
     statements.set(table, built)
@@ -31,17 +29,11 @@ export function userReader(mapped: MappedModels, names: DatabaseNames | undefine
       return user ? { row, user } : null
     }
     return async (table, key) => {
-      if (!names || !memo.isUsable) return readTwice(table, key)
+      const names = await loadNames()
+      if (!names) return readTwice(table, key)
       const { text, aliases } = statement(table, names)
       const values = TABLES[table].key.map((name) => key[name])
-      const rows = await client.$queryRawUnsafe(text, ...values).catch((error: unknown) => error)
-      if (!Array.isArray(rows)) {
-        // Such as tables of another PostgreSQL schema, which only the app's driver knows
-        if (!isUnknownTable(rows)) throw rows
-        memo.isUsable = false
-        return readTwice(table, key)
-      }
-      const [first] = rows as readonly object[] // rows
+      const [first] = await client.$queryRawUnsafe(text, ...values)
       if (!first) return null
       return { row: decode(mapped, table, first, aliases.row), user: decode(mapped, "users", first, aliases.user) }
     }
@@ -75,9 +67,4 @@ function decode(
   return Object.fromEntries(
     aliases.map(([alias, column]) => [column, fields[column]?.decode(Reflect.get(found, alias))]),
   )
-}
-
-function isUnknownTable(error: unknown): boolean {
-  const kind = read(driverCause(error), "kind")
-  return hasCode(error, "P2010") && (kind === "TableDoesNotExist" || kind === "ColumnNotFound")
 }

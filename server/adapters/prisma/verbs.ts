@@ -13,7 +13,7 @@ import type { userReader } from "./user-reader.ts"
 export interface VerbsContext {
   readonly mapped: MappedModels
   readonly kind: ClientKind
-  readonly names: DatabaseNames | undefined
+  readonly loadNames: () => Promise<DatabaseNames | undefined>
   readonly readUser: ReturnType<typeof userReader>
 }
 
@@ -85,10 +85,11 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
 async function lockRows(
   client: Client,
   model: Models,
-  { names, table, where }: VerbsContext & { table: TableName; where: readonly Condition[] },
+  { loadNames, table, where }: VerbsContext & { table: TableName; where: readonly Condition[] },
 ): Promise<void> {
   const filter = model.filter(table, where)
   if (filter === IMPOSSIBLE) return
+  const names = await loadNames()
   if (!names) {
     // Writes what is there: the rows' own keys
     const data = model.data(table, Object.fromEntries(where.map(([name, , value]) => [name, value])))
