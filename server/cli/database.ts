@@ -21,7 +21,8 @@ export function dialectName(url: string): SqlDialectName {
   if (scheme === undefined) return "sqlite"
   const dialect = DIALECTS[scheme]
   if (dialect) return dialect
-  throw new Error(`Unknown database ${scheme}:. Use file:, postgres:, mysql: or mariadb:`)
+  const remedy = scheme === "libsql" ? ". For a server of libSQL, pass the module of your configuration instead" : ""
+  throw new Error(`Unknown database ${scheme}:. Use file:, postgres:, mysql: or mariadb:${remedy}`)
 }
 
 /** Returns the path of a SQLite file. @throws {Error} if the URL has parameters, which would be part of its name */

@@ -60,6 +60,7 @@ test.each([
 ])("creates no file for a database that it doesn't know: %s", async (url) => {
   const { code, err } = await runMigrate(["--url", url])
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/Unknown database [\w+]+:\. Use file:/) })
+  expect(err.includes("pass the module of your configuration")).toBe(url.startsWith("libsql:"))
   expect(err).not.toContain("hunter2")
   expect(existsSync(url)).toBe(false)
 })

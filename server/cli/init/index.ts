@@ -60,10 +60,21 @@ export async function initCommand(words: readonly string[], environment: Command
   const remaining = dryRun
     ? { install: true, migrate: choices.database !== "sqlite", tables: [] }
     : await finish(choices, { flags, project, environment })
-  const tool = flags.database === undefined && !choices.own ? await findMigrationTool(cwd) : undefined
+  const isGuessed = flags.database === undefined && !choices.own
+  const tool = isGuessed
+    ? ((await findMigrationTool(cwd)) ?? (project.packages.has(LIBSQL.name) ? LIBSQL : undefined))
+    : undefined
   terminal.out(nextSteps(await stepsFor(choices, { project, kept: keptFiles, files, added, tool, ...remaining })))
   return 0
 }
+
+/** A client of libSQL, whose adapter `init` doesn't write. */
+const LIBSQL = {
+  name: "@libsql/client",
+  adapter: "SqlAdapter with libsqlDialect",
+  commands:
+    "npx latchkit migrate. See https://github.com/latchkit/latchkit/blob/main/stories/docs/database.mdx#libsql-and-turso",
+} as const
 
 /** Returns the lines of the environment file. Passwords and keys that only the developer has stay empty. */
 function environmentLines({ framework, database, providers }: Choices): AddedLine[] {
@@ -137,8 +148,8 @@ interface Left {
   migrate: boolean
   /** The steps to the tables in the app's own database. */
   tables: readonly string[]
-  /** The tool that migrates the app's database, if it has one. */
-  tool: MigrationTool | undefined
+  /** The tool or client of the app's database, if it has one. */
+  tool: (Pick<MigrationTool, "adapter" | "commands"> & { readonly name: string }) | undefined
 }
 
 async function stepsFor(

@@ -229,8 +229,9 @@ test.each([
     "use SqlAdapter with d1Dialect: npx latchkit schema",
   ],
   ["drizzle-kit", { "drizzle.config.ts": "export default {}" }, ["--database", "sqlite"], undefined],
+  ["@libsql/client", {}, [], "use SqlAdapter with libsqlDialect: npx latchkit migrate. See https://"],
 ])("the last steps say how to use the database of %s", async (name, files: Record<string, string>, words, step) => {
-  await using app = await temporaryApp(["express"], files)
+  await using app = await temporaryApp(["express", "@libsql/client"], files)
   await init(app, ...words)
   if (step === undefined) expect(app.output.out).not.toContain(name)
   else expect(app.output.out).toContain(`Your app has ${name}. To store users in its database instead, ${step}`)

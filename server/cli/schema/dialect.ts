@@ -31,13 +31,14 @@ export const PRISMA_CONFIGURATIONS: readonly string[] = ["prisma.config", ".conf
   EXTENSIONS.map((extension) => `${name}.${extension}`),
 )
 
-/** Finds the dialect in the text of the app's configuration of drizzle-kit or Wrangler, which isn't run. */
+/** Finds the dialect in the text of the app's configuration of drizzle-kit, Wrangler or npm, which isn't run. */
 export async function findDialect(cwd: string): Promise<SchemaDialect | undefined> {
   for (const file of CONFIGURATIONS) {
     const name = /\bdialect\s*:\s*["'`](\w+)["'`]/.exec(await readText(resolve(cwd, file)))?.[1]
     if (name !== undefined && Object.hasOwn(NAMES, name)) return NAMES[name]
   }
-  return (await findConfiguration(cwd, "Wrangler")) === undefined ? undefined : "sqlite"
+  if ((await findConfiguration(cwd, "Wrangler")) !== undefined) return "sqlite"
+  return (await readText(resolve(cwd, "package.json"))).includes('"@libsql/client"') ? "sqlite" : undefined
 }
 
 /** A tool that migrates the app's database, and its commands for Latchkit's tables. */

@@ -246,8 +246,11 @@ const byName = (one: object, other: object) =>
   String(Reflect.get(one, "name")) < String(Reflect.get(other, "name")) ? -1 : 1
 
 describe("sql", () => {
-  test("prints the tables that `latchkit migrate` creates", async () => {
-    await using app = await temporaryApp([], { "wrangler.jsonc": '{ "d1_databases": [] }' })
+  test.each<[string, string[], Record<string, string>]>([
+    ["D1", [], { "wrangler.jsonc": '{ "d1_databases": [] }' }],
+    ["libSQL", ["@libsql/client"], {}],
+  ])("prints the tables that `latchkit migrate` creates, in an app with %s", async (_, packages, files) => {
+    await using app = await temporaryApp(packages, files)
     const { out } = await schema(app, "sql")
     expect(describeTables(out)).toEqual(describeTables(migrationSql("sqlite", "auth_")))
     for (const dialect of ["postgres", "mysql"] as const) {
