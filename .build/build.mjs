@@ -71,8 +71,12 @@ function hideInternalProps() {
   }
 }
 
-/** Removes the comments of scripts, and the spaces of texts. Declarations keep theirs, which editors show, and so do licenses. */
-async function shortenScripts() {
+/**
+ * Removes the comments of scripts, and the spaces of texts. Declarations keep theirs, which editors show, and so do
+ * licenses. Marks what a bundler may drop of the server.
+ */
+async function finishScripts() {
+  const { markPure } = await import("./pure.mjs")
   for (const file of globSync(`${NEXT}/**/*.js`)) {
     const text = readFileSync(file, "utf8")
     const minifyWhitespace = file.includes("/messages/")
@@ -82,7 +86,8 @@ async function shortenScripts() {
       target: "esnext",
       minifyWhitespace,
     })
-    if (code.length < text.length) writeFileSync(file, code)
+    const finished = file.startsWith(join(NEXT, "server/")) ? markPure(file, code) : code
+    if (finished !== code || code.length < text.length) writeFileSync(file, finished)
   }
 }
 
@@ -108,7 +113,7 @@ hideInternalProps()
 const { prune } = await import("./prune.ts")
 prune(NEXT)
 ;(await import("./declarations.mjs")).mergeDeclarations(NEXT)
-await shortenScripts()
+await finishScripts()
 const writeToComponents = (name, text) => writeFileSync(join(NEXT, "components", name), text)
 const { forBundlers, unlayered } = await import("./stylesheets.ts")
 const stylesheet = forBundlers(readFileSync("components/auth.css", "utf8"))
