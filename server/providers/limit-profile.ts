@@ -12,8 +12,13 @@ const PHOTO = /^data:image\/jpeg;base64,[\w+/]+={0,2}$/
 /** No picture, but the mark of an unfinished user. See `by-email.ts`. */
 const MARK = /^data:,#lk-[\w-]{24}$/
 
-/** Invisible characters. They could imitate another user's name, or turn the text around it. */
-export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
+/** Invisible characters, also letters such as the Hangul fillers. Joiners and variation selectors aren't among them. */
+const INVISIBLE = /(?:(?![\u200c\u200d\p{VS}])[\p{Cc}\p{Zl}\p{Zp}\p{DI}\u2800])+/gu
+/** Joiners and variation selectors that change nothing. Emoji and other scripts need theirs. */
+const LOOSE_JOINERS = /(?<=^|[\s\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u200c\u200d\p{VS}]+/gu
+
+/** Replaces invisible characters. They could imitate another user's name, or turn the text around it. */
+export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE, " ").replaceAll(LOOSE_JOINERS, "")
 
 type ShownProfile = Pick<ProfileUser, "name" | "image">
 
@@ -24,7 +29,7 @@ type ShownProfile = Pick<ProfileUser, "name" | "image">
  */
 export function limitProfile({ name, image }: ShownProfile): ShownProfile {
   return {
-    name: typeof name === "string" ? name.replaceAll(INVISIBLE, " ").trim().slice(0, MAX_NAME).toWellFormed() : null,
+    name: typeof name === "string" ? withoutInvisible(name).trim().slice(0, MAX_NAME).toWellFormed() : null,
     image: typeof image === "string" ? storedImage(image.replaceAll(/\p{Cc}+/gu, "")) : null,
   }
 }

@@ -13,7 +13,7 @@ describe("an enrollment", () => {
       ...ADA,
       id: enrollment.id,
       code,
-      name: "  My\n\u202Ephone ",
+      name: "  My\n\u202Ephone\u3164\u034f ",
     })
     expect(factor).toMatchObject({ type: "totp", name: "My phone", readable: true, lastUsedAt: null })
     expect(await listFactors(world.context, "ada")).toEqual([factor])

@@ -5,6 +5,7 @@ import type { Keyring } from "../crypto/keyring.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import { AuthError } from "../../errors.ts"
 import type { LoggerInstance } from "../../logger.ts"
+import { withoutInvisible } from "../../providers/limit-profile.ts"
 import { parseJson } from "./change-record.ts"
 import { openSecret, sealedSecret, type SealSettings } from "./sealed-secret.ts"
 import { hasAccountRecords, requireAccountRecords } from "../../adapters/required.ts"
@@ -89,9 +90,9 @@ export type TotpData = Extract<FactorData, { type: "totp" }>
 /** The most characters of a factor's name. */
 const MAX_NAME = 64
 
-/** Returns a factor's name as it is stored: without control characters, and at most 64 characters long. */
+/** Returns a factor's name as it is stored: without invisible characters, and at most 64 characters long. */
 export function factorName(name: string): string {
-  const clean = name.toWellFormed().replaceAll(/[\p{C}\s]+/gu, " ")
+  const clean = withoutInvisible(name.toWellFormed()).replaceAll(/[\p{C}\s]+/gu, " ")
   return Array.from(clean.trim()).slice(0, MAX_NAME).join("").trim()
 }
 

@@ -386,11 +386,11 @@ test("stores a provider's name without marks that turn other text around, and ke
   const service = await oauthService({}, { idToken: false })
   service.issuer.responses.userinfo = (person) => ({
     ...person,
-    name: "\u202eAda\u2066\u200b Byron \u{1f469}\u200d\u{1f4bb}",
+    name: "\u202eAda\u2066\u200b Byron \u{1f469}\u200d\u{1f4bb} \u845b\u{e0100}\u3164\u00ad\u{e0041}",
   })
   await service.enter(service.browser(), ada)
   const user = await service.adapter.getUserByEmail(ada.email)
-  expect(user?.name).toBe("Ada  Byron \u{1f469}\u200d\u{1f4bb}")
+  expect(user?.name).toBe("Ada  Byron \u{1f469}\u200d\u{1f4bb} \u845b\u{e0100}")
 })
 
 test("stores nothing and runs no event if linking fails, and a retry succeeds (threat 132)", async () => {

@@ -54,6 +54,8 @@ describe("a profile is rejected", () => {
   test.each([
     ["an empty name", { name: "" }],
     ["a name of spaces", { name: " \u200b\u2060 " }],
+    ["a name of filler letters and blanks", { name: "\u3164\uffa0\u115f\u2800" }],
+    ["a name of joiners", { name: "\u200d\ufe0f" }],
     ["a long name", { name: "a".repeat(101) }],
     ["a very long name", { name: "a".repeat(10_000) }],
     ["no field", {}],
@@ -90,4 +92,22 @@ test("a name has no invisible marks, and a right-to-left override turns nothing 
   const { save, shown } = await profile()
   await save({ name: "Ada\u202eecalevoL\u2066\n\u0000" })
   expect(await shown()).toMatchObject({ name: "Ada ecalevoL" })
+  // Without it, each of these would look like another user's name
+  for (const mark of [
+    "\u3164",
+    "\u00ad",
+    "\u034f",
+    "\u115f\u1160",
+    "\u17b4",
+    "\u180e",
+    "\u2800",
+    "\uffa0",
+    "\u{e0041}",
+    "\u200d\u200d",
+    "\ufe0f",
+    "\u3164\u200c",
+  ]) {
+    await save({ name: `Ada${mark}` })
+    expect(await shown()).toMatchObject({ name: "Ada" })
+  }
 })

@@ -4,7 +4,7 @@ import { SessionRequired } from "../../errors.ts"
 import { securityState } from "../../core/users/security-state.ts"
 import { emitEvent } from "../../core/request/emit.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { INVISIBLE } from "../../providers/limit-profile.ts"
+import { withoutInvisible } from "../../providers/limit-profile.ts"
 import { isSignedIn, updateUser, userById } from "../../core/users/users.ts"
 import { deleteRows } from "../../core/users/deletion/delete-rows.ts"
 
@@ -43,7 +43,7 @@ export function readProfile(
 
 function readName(typed: string): string | undefined {
   if (typed.length > MAX_NAME * 4) return undefined
-  const name = typed.toWellFormed().replaceAll(INVISIBLE, " ").replaceAll(/\s+/gu, " ").trim().normalize("NFC")
+  const name = withoutInvisible(typed.toWellFormed()).replaceAll(/\s+/gu, " ").trim().normalize("NFC")
   return name.length <= MAX_NAME && /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined
 }
 
