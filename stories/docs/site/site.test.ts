@@ -221,6 +221,8 @@ describe("the search", () => {
     ["edge", "workers/"],
     ["multi tenant", "tenants/"],
     ["prisma", "prisma/"],
+    ["passkeys", "passkeys/"],
+    ["SignUp component", "components/sign-up/"],
     ["next-auth migration", "authjs/"],
     ["no such table: users", "errors/#in-development"],
     ["too many redirects", "deployment/#behind-a-proxy-or-in-docker"],

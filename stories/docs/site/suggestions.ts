@@ -3,17 +3,18 @@ import { KEYWORDS } from "./keywords.ts"
 import { headingId, outsideCode, pathOf, plain, type DocsPage } from "./pages.ts"
 import type { Suggestion } from "./src/suggest.ts"
 
-/** The places that the search shows above its results: what `KEYWORDS` names, and each provider. */
+/** The places that the search shows above its results: each page by its name, what `KEYWORDS` names, and each provider. */
 export const suggestions = (pages: readonly DocsPage[]): Suggestion[] => [
+  ...pages.map((page) => ({
+    phrases: [page.label, page.title, ...(KEYWORDS[page.file] ?? [])],
+    title: page.label,
+    path: pathOf(page.name),
+  })),
   ...Object.entries(KEYWORDS).flatMap(([key, phrases]) => {
     const [file, anchor] = key.split("#")
-    return pages
-      .filter((page) => page.file === file)
-      .map((page) =>
-        anchor === undefined
-          ? { phrases, title: page.label, path: pathOf(page.name) }
-          : { phrases, title: headingWith(anchor, page), page: page.label, path: `${pathOf(page.name)}#${anchor}` },
-      )
+    const page = pages.find((one) => one.file === file)
+    if (!page || anchor === undefined) return []
+    return [{ phrases, title: headingWith(anchor, page), page: page.label, path: `${pathOf(page.name)}#${anchor}` }]
   }),
   ...PROVIDERS.map(({ id, name }) => ({
     phrases: [name, id],
