@@ -85,6 +85,7 @@ test.each([
     "`/account` responded with 404",
     "to the path where your server mounts",
   ],
+  ["a server without a proxy to it", "/none", undefined, 200, "`/auth` responded with 200", "proxy `/auth` to it"],
 ])(
   "logs %s once in development, with the expected base path",
   async (_, mounted, basePath, status, found, expected) => {

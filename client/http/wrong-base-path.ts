@@ -20,9 +20,11 @@ export async function reportWrongBasePath({ base, page, action, response: found 
   const type = found.headers.get("content-type")?.split(";")[0] ?? "no content type"
   const other = await baseOfService(base, page)
   const remedy =
-    other === undefined ? "the path where your server mounts Latchkit" : `${other}, where Latchkit responds`
+    other === undefined
+      ? `the path where your server mounts Latchkit: <SessionProvider basePath="…">. If that server has another port, proxy \`${base}\` to it.`
+      : `${other}, where Latchkit responds: <SessionProvider basePath="${other}">.`
   console.error(
-    `Wrong base path: \`${base}\` responded with ${found.status} (${type}), expected Latchkit's JSON. Set \`basePath\` to ${remedy}: <SessionProvider basePath="${other ?? "…"}">.`,
+    `Wrong base path: \`${base}\` responded with ${found.status} (${type}), expected Latchkit's JSON. Set \`basePath\` to ${remedy}`,
   )
 }
 
