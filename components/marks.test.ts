@@ -14,7 +14,8 @@ test.each(IN_USE.split(" "))("has a mark for %s", (id) => {
 
 test("draws a mark in the text's color for providers of the catalog that have no other", () => {
   const catalog = readdirSync("server/providers/catalogue").map((file) => file.replace(/\.ts$/, ""))
-  for (const [id, path] of Object.entries(DRAWN_MARKS)) {
+  for (const [id, mark] of Object.entries(DRAWN_MARKS)) {
+    const path = mark?.paths[0]?.[0]
     expect(catalog).toContain(id)
     expect(MARKS).not.toHaveProperty([id])
     expect(path).toMatch(/^M[-\dMLHVCSAZlhvcsaz. ]+Z$/)

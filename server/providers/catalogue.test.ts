@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
+import { DRAWN_MARKS } from "../../components/view/marks/drawn.ts"
 import { MARKS } from "../../components/view/marks/marks.generated.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../service/auth.ts"
@@ -219,7 +220,7 @@ describe("an account is linked by its address only if the provider verified it",
 
 describe("the rows of the catalogue", () => {
   test("bring the mark that the catalog of marks has for them", () => {
-    const wrong = rows.filter(({ row }) => MARKS[row.id] && row.mark !== MARKS[row.id]).map(({ row }) => row.id)
+    const wrong = rows.filter(({ row }) => row.mark !== (DRAWN_MARKS[row.id] ?? MARKS[row.id])).map(({ row }) => row.id)
     expect(wrong).toEqual([])
     expect(rows.filter(({ row }) => row.mark).length).toBeGreaterThanOrEqual(Object.keys(MARKS).length - 1) // one has two ids
   })

@@ -1,5 +1,5 @@
 import type { CredentialField } from "../../client/contract.ts"
-import type { HashOptions, PasswordFormat } from "../core/crypto/passwords/hasher.ts"
+import type { createPasswordHasher, HashOptions, PasswordFormat } from "../core/crypto/passwords/hasher.ts"
 
 /** Whether new users may open an account. */
 export type SignUpPolicy = "open" | "invite" | "off"
@@ -56,8 +56,9 @@ export interface PasswordOptions {
   hash?: HashOptions | undefined
 }
 
-/** The options of `Password()`, and the list that it brings. @internal */
+/** The options of `Password()`, and the code that it brings. @internal */
 export interface StoredPasswords extends PasswordOptions {
   /** Loads the common passwords, with spaces between them. */
   commonPasswords: () => Promise<string>
+  createPasswordHasher: typeof createPasswordHasher
 }

@@ -1,4 +1,5 @@
 import { bringPasswords } from "../brings.ts"
+import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { FIELD, checkOptionNames, type Keys } from "./option-names.ts"
 import type { PasswordOptions } from "./password-settings.ts"
 import type { CredentialsConfig } from "./types.ts"
@@ -26,7 +27,7 @@ export function Password(options: PasswordOptions = {}): CredentialsConfig {
       password: { type: "password", autocomplete: "current-password", required: true },
     },
     authorize: () => null, // `sign-in/password` checks the stored password instead
-    storedPasswords: Object.freeze({ ...options, commonPasswords: loadCommonPasswords }),
+    storedPasswords: Object.freeze({ ...options, commonPasswords: loadCommonPasswords, createPasswordHasher }),
     ...bringPasswords(),
   }
 }

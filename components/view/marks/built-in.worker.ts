@@ -1,5 +1,5 @@
 import type * as all from "./built-in.ts"
-import { markByHand } from "./by-hand.ts"
+import { coloredMark } from "./by-hand.ts"
 
-/** Finds no mark of simple-icons: 110 kB. A Worker has those of the providers that it imports. */
-export const builtInMark: typeof all.builtInMark = markByHand
+/** Finds no mark in one color: 110 kB. A Worker has those of the providers that it imports. */
+export const builtInMark: typeof all.builtInMark = coloredMark

@@ -1,3 +1,4 @@
+import { ownValue } from "../messages/fill.ts"
 import { google, microsoft, type ProviderMark } from "../provider-marks.ts"
 import { DRAWN_MARKS } from "./drawn.ts"
 
@@ -8,9 +9,8 @@ const COLORED_MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
   "azure-ad-b2c": microsoft,
 }
 
+/** Returns the mark of a provider with several colors. */
+export const coloredMark = (id: string): ProviderMark | undefined => ownValue(COLORED_MARKS, id)
+
 /** Returns the mark of a provider that simple-icons lacks, or `undefined` if it has none. */
-export function markByHand(id: string): ProviderMark | undefined {
-  if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]
-  const drawn = Object.hasOwn(DRAWN_MARKS, id) ? DRAWN_MARKS[id] : undefined
-  return drawn === undefined ? undefined : { paths: [[drawn, "currentColor"]] }
-}
+export const markByHand = (id: string): ProviderMark | undefined => coloredMark(id) ?? ownValue(DRAWN_MARKS, id)

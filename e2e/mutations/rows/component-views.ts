@@ -119,8 +119,8 @@ export const componentViews: Mutation[] = [
   },
   {
     file: "components/view/marks/by-hand.ts",
-    from: "if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]",
-    to: "if (COLORED_MARKS[id]) return COLORED_MARKS[id]",
+    from: "ownValue(COLORED_MARKS, id)",
+    to: "COLORED_MARKS[id]",
     so: "a provider with the id `constructor` breaks the sign-in card",
     tests: ["components/marks.test.ts"],
   },

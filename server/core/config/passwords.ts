@@ -1,4 +1,4 @@
-import { createPasswordHasher, type PasswordHasher } from "../crypto/passwords/hasher.ts"
+import type { PasswordHasher } from "../crypto/passwords/hasher.ts"
 import type { PasswordOptions, SignUpPolicy } from "../../providers/password-settings.ts"
 import type { CredentialsConfig, ProviderConfig, WebAuthnConfig } from "../../providers/types.ts"
 import { withCheckedVerifier, type DecisionLog } from "./decisions.ts"
@@ -26,7 +26,7 @@ export function passwordSettings(
 ): PasswordSettings | undefined {
   const provider = [...providers].find((one) => one.type === "credentials" && Boolean(one.storedPasswords))
   if (provider?.type !== "credentials" || !provider.storedPasswords) return undefined
-  const { hash, accepts, signUp = "open", minLength, ...options } = provider.storedPasswords
+  const { hash, accepts, signUp = "open", minLength, createPasswordHasher, ...options } = provider.storedPasswords
   const memo: { hasher?: PasswordHasher } = {}
   return {
     ...options,

@@ -1,3 +1,4 @@
+import { markAdobe } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oidc } from "../define.ts"
  * @see https://developer.adobe.com/developer-console/docs/guides/authentication/UserAuthentication/
  */
 export const Adobe = oidc("adobe", "Adobe", {
+  mark: markAdobe,
   issuer: "https://ims-na1.adobelogin.com",
   wellKnown: "https://ims-na1.adobelogin.com/ims/.well-known/openid-configuration",
   scopes: "openid,email,profile",

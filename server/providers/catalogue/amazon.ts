@@ -1,3 +1,4 @@
+import { markAmazon } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 export const Amazon = oauth("amazon", "Amazon", {
+  mark: markAmazon,
   authorization: "https://www.amazon.com/ap/oa",
   token: "https://api.amazon.com/auth/o2/token",
   userinfo: "https://api.amazon.com/user/profile",

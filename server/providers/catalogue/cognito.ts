@@ -1,3 +1,4 @@
+import { markCognito } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
@@ -18,6 +19,7 @@ export interface CognitoProfile extends UntypedProfile {
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */
 export const Cognito = withProfile<CognitoProfile>().oidc("cognito", "Amazon Cognito", {
+  mark: markCognito,
   options: { issuer: issuerOption("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
   issuer: "{issuer}",
   profile: {

@@ -1,3 +1,4 @@
+import { markDingtalk } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://open.dingtalk.com/document/orgapp/tutorial-obtaining-user-personal-information
  */
 export const DingTalk = oauth("dingtalk", "DingTalk", {
+  mark: markDingtalk,
   authorization: { url: "https://login.dingtalk.com/oauth2/auth", params: { prompt: "consent" } },
   token: {
     url: "https://api.dingtalk.com/v1.0/oauth2/userAccessToken",

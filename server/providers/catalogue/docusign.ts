@@ -1,3 +1,4 @@
+import { markDocusign } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://developers.docusign.com/platform/auth/
  */
 export const DocuSign = oauth("docusign", "DocuSign", {
+  mark: markDocusign,
   options: {
     host: optionalOption(
       "https://account-d.docusign.com for the developer environment",

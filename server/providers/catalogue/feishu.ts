@@ -1,3 +1,4 @@
+import { markFeishu } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { optionalOption } from "../rows.ts"
  * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
  */
 export const Feishu = oauth("feishu", "Feishu", {
+  mark: markFeishu,
   options: { domain: optionalOption("feishu.cn, or larksuite.com for Lark", "feishu.cn") },
   authorization: "https://accounts.{domain}/open-apis/authen/v1/authorize",
   token: { url: "https://open.{domain}/open-apis/authen/v2/oauth/token", bodyFormat: "json" },

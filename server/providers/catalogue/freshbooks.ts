@@ -1,3 +1,4 @@
+import { markFreshbooks } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 import { isDate, joinText } from "../fields.ts"
 
@@ -9,6 +10,7 @@ import { isDate, joinText } from "../fields.ts"
  * @see https://www.freshbooks.com/api/authentication
  */
 export const FreshBooks = oauth("freshbooks", "FreshBooks", {
+  mark: markFreshbooks,
   authorization: "https://auth.freshbooks.com/oauth/authorize",
   token: "https://api.freshbooks.com/auth/oauth/token",
   userinfo: "https://api.freshbooks.com/auth/api/v1/users/me",

@@ -1,3 +1,4 @@
+import { markHeroku } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://devcenter.heroku.com/articles/oauth
  */
 export const Heroku = oauth("heroku", "Heroku", {
+  mark: markHeroku,
   authorization: "https://id.heroku.com/oauth/authorize",
   token: "https://id.heroku.com/oauth/token",
   userinfo: { url: "https://api.heroku.com/account", headers: { Accept: "application/vnd.heroku+json; version=3" } },

@@ -1,3 +1,4 @@
+import { markIdMe } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://developers.id.me/documentation
  */
 export const IDme = oidc("id-me", "ID.me", {
+  mark: markIdMe,
   issuer: "https://api.id.me/oidc",
   scopes: "openid login",
   clientAuth: "post",

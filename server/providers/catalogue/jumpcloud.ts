@@ -1,3 +1,4 @@
+import { markJumpcloud } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://jumpcloud.com/support/sso-with-oidc
  */
 export const JumpCloud = oidc("jumpcloud", "JumpCloud", {
+  mark: markJumpcloud,
   issuer: "https://oauth.id.jumpcloud.com/",
   scopes: "openid email profile",
   profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name), image: null },

@@ -1,3 +1,4 @@
+import { markLoginGov } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, requiredOption } from "../rows.ts"
@@ -10,6 +11,7 @@ import type { PrivateKey } from "../high-assurance.ts"
  * @see https://developers.login.gov/oidc/getting-started/
  */
 export const LoginGov = oidc("login-gov", "Login.gov", {
+  mark: markLoginGov,
   options: {
     issuer: optionalOption("https://idp.int.identitysandbox.gov/ for the sandbox", "https://secure.login.gov/"),
     privateKey: requiredOption<PrivateKey>("The key whose public half is registered, as a CryptoKey or { key, kid }"),

@@ -1,3 +1,4 @@
+import { markMonday } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://developer.monday.com/apps/docs/oauth
  */
 export const Monday = oauth("monday", "monday.com", {
+  mark: markMonday,
   authorization: "https://auth.monday.com/oauth2/authorize",
   token: "https://auth.monday.com/oauth2/token",
   userinfo: {

@@ -1,3 +1,4 @@
+import { markOnelogin } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 
@@ -8,6 +9,7 @@ import { issuerOption } from "../rows.ts"
  * @see https://developers.onelogin.com/openid-connect
  */
 export const OneLogin = oidc("onelogin", "OneLogin", {
+  mark: markOnelogin,
   options: { issuer: issuerOption("https://{subdomain}.onelogin.com") },
   issuer: "{issuer}/oidc/2",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,3 +1,4 @@
+import { markPipedrive } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -41,6 +42,7 @@ export interface PipedriveProfile extends PipedriveUser {
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  */
 export const Pipedrive = withProfile<PipedriveProfile>().oauth("pipedrive", "Pipedrive", {
+  mark: markPipedrive,
   authorization: "https://oauth.pipedrive.com/oauth/authorize",
   token: "https://oauth.pipedrive.com/oauth/token",
   userinfo: "https://api.pipedrive.com/v1/users/me",

@@ -1,3 +1,4 @@
+import { markPolar } from "../../../components/view/marks/drawn.ts"
 import { oauth } from "../define.ts"
 
 /**
@@ -7,6 +8,7 @@ import { oauth } from "../define.ts"
  * @see https://polar.sh/docs/integrate/oauth2/introduction
  */
 export const Polar = oauth("polar", "Polar", {
+  mark: markPolar,
   authorization: { url: "https://polar.sh/oauth2/authorize", params: { sub_type: "user" } },
   token: "https://api.polar.sh/v1/oauth2/token",
   userinfo: "https://api.polar.sh/v1/oauth2/userinfo",

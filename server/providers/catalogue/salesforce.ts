@@ -1,3 +1,4 @@
+import { markSalesforce } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -18,6 +19,7 @@ export interface SalesforceProfile extends UntypedProfile {
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  */
 export const Salesforce = withProfile<SalesforceProfile>().oidc("salesforce", "Salesforce", {
+  mark: markSalesforce,
   options: {
     issuer: optionalOption(
       "https://test.salesforce.com for sandboxes, or a My Domain URL",

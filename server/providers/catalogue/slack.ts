@@ -1,3 +1,4 @@
+import { markSlack } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -42,6 +43,7 @@ export interface SlackProfile extends UntypedProfile {
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
 export const Slack = withProfile<SlackProfile>().oidc("slack", "Slack", {
+  mark: markSlack,
   issuer: "https://slack.com",
   jwks: "https://slack.com/openid/connect/keys",
   authorization: "https://slack.com/openid/connect/authorize",

@@ -1,3 +1,4 @@
+import { markVipps } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -50,6 +51,7 @@ export interface VippsProfile extends UntypedProfile {
  * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide
  */
 export const Vipps = withProfile<VippsProfile>().oidc("vipps", "Vipps MobilePay", {
+  mark: markVipps,
   options: {
     issuer: optionalOption(
       "https://apitest.vipps.no/access-management-1.0/access/ for test",

@@ -1,3 +1,4 @@
+import { markWorkos } from "../../../components/view/marks/drawn.ts"
 import { withProfile } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
@@ -24,6 +25,7 @@ export interface WorkOSProfile extends UntypedProfile {
  * @see https://workos.com/docs/reference/sso
  */
 export const WorkOS = withProfile<WorkOSProfile>().oauth("workos", "WorkOS", {
+  mark: markWorkos,
   options: {
     connection: optionalOption("SSO connection id"),
     organization: optionalOption("Organisation id"),

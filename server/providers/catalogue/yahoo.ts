@@ -1,3 +1,4 @@
+import { markYahoo } from "../../../components/view/marks/drawn.ts"
 import { oidc } from "../define.ts"
 import { joinText } from "../fields.ts"
 
@@ -8,6 +9,7 @@ import { joinText } from "../fields.ts"
  * @see https://developer.yahoo.com/sign-in-with-yahoo/
  */
 export const Yahoo = oidc("yahoo", "Yahoo", {
+  mark: markYahoo,
   issuer: "https://api.login.yahoo.com",
   jwks: "https://api.login.yahoo.com/openid/v1/certs",
   authorization: "https://api.login.yahoo.com/oauth2/request_auth",
