@@ -1,3 +1,4 @@
+import { violationsIn } from "../axe.ts"
 import { complaintsOf, expect, test } from "./site.ts"
 
 test("the search finds a page by its words, and by words that it doesn't have", async ({ page, site }) => {
@@ -65,6 +66,11 @@ test("the first page has the menu of all pages on a phone, and no sidebar on a d
   const menu = page.getByRole("navigation", { name: "Main" })
   await menu.getByRole("button", { name: "Menu" }).click()
   await menu.getByText("Your server").click()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme)
+    expect(await violationsIn(page, "header, nav.sidebar")).toEqual([])
+  }
   await menu.getByRole("link", { name: "Sessions" }).click()
   await expect(page).toHaveURL(/sessions\/$/)
   await page.setViewportSize({ width: 1280, height: 800 })
