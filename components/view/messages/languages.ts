@@ -39,8 +39,12 @@ export function messagesByLanguage(messages: OwnMessages | readonly Translation[
 /** Returns the languages that have a catalog, of Latchkit or of the app. A translation names its language. */
 async function availableLanguages(own: OwnMessages): Promise<readonly string[]> {
   const { LOADERS } = await import("./loaders.ts")
-  return [...Object.keys(LOADERS), ...Object.keys(own).filter((tag) => own[tag]?.language)]
+  const added = Object.keys(own).filter((tag) => own[tag]?.language)
+  SHIPPED.tags ??= Object.keys(LOADERS)
+  return added.length > 0 ? [...SHIPPED.tags, ...added] : SHIPPED.tags
 }
+
+const SHIPPED: { tags?: readonly string[] } = {} // one list, whose tags are parsed once
 
 /** Returns the tags without a catalog, each with the language that the app must import. On Node there are none. */
 export async function leftOutLanguages(tags: readonly string[], own: OwnMessages): Promise<Map<string, string>> {
