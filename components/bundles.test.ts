@@ -6,8 +6,16 @@ import { LANGUAGES } from "./view/messages/languages.ts"
 
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
-/** Bundles an app that consists of this line, as an app's own bundler does. */
-async function bundle(line: string): Promise<Rollup.OutputChunk[]> {
+const bundles = new Map<string, Promise<Rollup.OutputChunk[]>>()
+
+/** Bundles an app that consists of this line, as an app's own bundler does. Each app once. */
+function bundle(line: string): Promise<Rollup.OutputChunk[]> {
+  const bundled = bundles.get(line) ?? bundleApp(line)
+  bundles.set(line, bundled)
+  return bundled
+}
+
+async function bundleApp(line: string): Promise<Rollup.OutputChunk[]> {
   const result = await build({
     configFile: false,
     logLevel: "error",

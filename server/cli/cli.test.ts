@@ -12,8 +12,8 @@ afterEach(() => rm(workspace.cwd, { recursive: true, force: true }))
 
 /** Runs the command as a developer does. */
 async function runProcess(words: readonly string[], env: Record<string, string> = {}) {
-  const { PATH = "" } = process.env
-  const environment: Record<string, string | undefined> = { PATH, ...env }
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env
+  const environment: Record<string, string | undefined> = { PATH, NODE_COMPILE_CACHE, ...env }
   const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
     cwd: workspace.cwd,
     env: environment as NodeJS.ProcessEnv, // Next's types require NODE_ENV, but a command may run without it

@@ -31,7 +31,8 @@ const PACKAGES: Readonly<Record<FrameworkName, string>> = {
 /** Runs the command in the app's folder, in a process of its own. */
 function run({ folder }: TemporaryApp, words: readonly string[], env: Record<string, string> = {}) {
   const args = ["--import", join(here, "source-imports.fixture.ts"), join(here, "index.ts"), ...words]
-  const options = { cwd: folder, env: { PATH: process.env["PATH"], ...env } as unknown as NodeJS.ProcessEnv } // Next's types require NODE_ENV
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } as unknown as NodeJS.ProcessEnv } // Next's types require NODE_ENV
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, args, options, (error, out, err) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import type { RedirectResponse } from "../../client/protocol.ts"
 import { ATTEMPT_COOKIE, LAST_USED_COOKIE, TRUSTED_DEVICE_COOKIE, VERSION_COOKIE } from "../core/cookies/names.ts"
 import { getToken } from "../jwt.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { FRAMEWORK_APPS, type FrameworkApp } from "../test-kit/framework-apps.ts"
 import {
   ADA,
@@ -53,12 +54,12 @@ async function startService(serve: (typeof FRAMEWORK_APPS)[keyof typeof FRAMEWOR
 }
 
 /** Returns every sign of a session: cookies, tokens, rows, events, and what the browser can read. */
-async function signsOfSession({ adapter, ada, events, seen, browser }: Service, client: Browser): Promise<string[]> {
+async function signsOfSession({ adapter, ada, events, seen, auth }: Service, client: Browser): Promise<string[]> {
   const sent = seen.splice(0).join("\n")
   const set = [...sent.matchAll(/^set-cookie: ([^=]+)=([^;]+)/gm)].map(([, name = "", value = ""]) => ({ name, value }))
   const cookies = set.filter(({ name }) => SIGNED_IN_COOKIES.some((known) => name.startsWith(known)))
   const values = new Set([...set.map(({ value }) => value), ...(sent.match(/eyJ[\w-]+(\.[\w-]*){2,4}/g) ?? [])])
-  const tokens = await Promise.all([...values].map((value) => opensSession(browser, decodeURIComponent(value))))
+  const tokens = await Promise.all([...values].map((value) => opensSession(auth, decodeURIComponent(value))))
   const rows = await adapter.listSessions(ada.id)
   const reads = await readSession(client)
   return [
@@ -70,10 +71,11 @@ async function signsOfSession({ adapter, ada, events, seen, browser }: Service, 
   ]
 }
 
-/** Returns whether a value opens a session, as a cookie or as a bearer token. */
-async function opensSession(browser: Service["browser"], value: string): Promise<boolean> {
-  const thief = browser(new Map([[SESSION_COOKIE, { value }]]))
-  const bearer = (await (await browser().get("/session", { authorization: `Bearer ${value}` })).json()) as unknown
+/** Returns whether a value opens a session, as a cookie or as a bearer token. No framework decides that. */
+async function opensSession(auth: Service["auth"], value: string): Promise<boolean> {
+  const thief = cookieClient(auth, new Map([[SESSION_COOKIE, { value }]]))
+  const headers = { authorization: `Bearer ${value}` }
+  const bearer = (await (await cookieClient(auth).get("/session", headers)).json()) as unknown
   return (await signedIn(thief)) !== null || bearer !== null
 }
 

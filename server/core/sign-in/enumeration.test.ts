@@ -1,38 +1,47 @@
-import { beforeEach, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { GRACE, NEW_PASSWORD, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
-const KINDS = ["known", "passwordless", "unproven", "pending", "invited", "disabled", "deleting", "deleted"] as const
-type Kind = (typeof KINDS)[number] | "unknown"
+type Service = ReturnType<typeof passwordAccountService>
 
-/** Creates a service in which each address has another state. */
-async function createService() {
+/** How an address gets into each state. */
+const STATES = {
+  known: register,
+  passwordless: (service, email) => add(service, email, new Date(0)),
+  unproven: (service, email) => add(service, email, null),
+  pending: ({ post, browser }, email) => post(browser(), "/sign-up", { email, password: GRACE.password }),
+  invited: ({ auth }, email) => auth.invite({ email }),
+  disabled: async (service, email) => service.auth.users.disable(await register(service, email)),
+  deleting: async (service, email) => {
+    const leaving = service.browser()
+    await register(service, email, leaving)
+    await service.post(leaving, "/account", { change: "delete-account" })
+  },
+  deleted: async (service, email) => service.auth.users.delete(await register(service, email)),
+} satisfies Record<string, (service: Service, email: string) => unknown>
+const KINDS = Object.keys(STATES) as (keyof typeof STATES)[]
+type Kind = keyof typeof STATES | "unknown"
+
+async function register({ adapter, browser, signUp }: Service, email: string, from = browser()): Promise<string> {
+  await signUp(from, { email, password: GRACE.password })
+  return (await adapter.getUserByEmail(email))?.id ?? expect.fail()
+}
+
+function add({ adapter }: Service, email: string, emailVerified: Date | null) {
+  return adapter.createUser({ id: "added", name: null, image: null, email, emailVerified })
+}
+
+/** Creates a service in which an address of this kind has its state. */
+async function createService(kind: Kind): Promise<Service> {
   const service = passwordAccountService({
     config: { rateLimit: {}, account: { administration: true, deletion: { graceDays: 7 } } },
   })
-  const { auth, adapter, browser, signUp, post } = service
-  const add = (kind: Kind, emailVerified: Date | null) =>
-    adapter.createUser({ id: kind, name: null, image: null, email: `${kind}@app.test`, emailVerified })
-  const register = async (kind: Kind, from = browser()) => {
-    await signUp(from, { email: `${kind}@app.test`, password: GRACE.password })
-    return (await adapter.getUserByEmail(`${kind}@app.test`))?.id ?? expect.fail()
-  }
-  await register("known")
-  await add("passwordless", new Date(0))
-  await add("unproven", null)
-  await post(browser(), "/sign-up", { email: "pending@app.test", password: GRACE.password })
-  await auth.invite({ email: "invited@app.test" })
-  await auth.users.disable(await register("disabled"))
-  await auth.users.delete(await register("deleted"))
-  const leaving = browser()
-  await register("deleting", leaving)
-  await post(leaving, "/account", { change: "delete-account" })
+  if (kind !== "unknown") await STATES[kind](service, `${kind}@app.test`)
   await service.sent()
   return service
 }
 
-const state: { service?: Awaited<ReturnType<typeof createService>> } = {}
-beforeEach(async () => void (state.service = await createService()))
+const state: { service?: Service } = {}
 const service = () => state.service ?? expect.fail()
 
 /** Returns everything that a client sees of a response, without the address and random values. */
@@ -101,13 +110,19 @@ const STATUS: Readonly<Record<string, number>> = {
   "one wrong password too many": 429,
 }
 
+/** Sends the requests for an address of this kind. Each service has the same clock and limits. */
+async function sendFor(kind: Kind, send: Send) {
+  state.service = await createService(kind)
+  return shown(await send(service().browser(), `${kind}@app.test`), kind)
+}
+
 describe.each(Object.entries(REQUESTS))("%s", (name, send) => {
+  const unknown: { shown?: Awaited<ReturnType<typeof shown>> } = {}
+  beforeAll(async () => void (unknown.shown = await sendFor("unknown", send)))
+
   test.each(KINDS)("looks the same for an unknown address and one that is %s (threats 456 and 472)", async (kind) => {
-    const { browser } = service()
-    const unknown = await shown(await send(browser(), "unknown@app.test"), "unknown")
-    state.service = await createService() // with the same clock and limits
-    const found = await shown(await send(service().browser(), `${kind}@app.test`), kind)
-    expect(found).toEqual(unknown)
-    expect(found.status).toBe(STATUS[name] ?? 303)
+    const known = await sendFor(kind, send)
+    expect(known).toEqual(unknown.shown)
+    expect(known.status).toBe(STATUS[name] ?? 303)
   })
 })
