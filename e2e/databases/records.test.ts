@@ -1,8 +1,8 @@
 import { BaseClient } from "@xata.io/client"
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { beforeAll, describe, expect } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { RecordsAdapter, type RecordsClient } from "../../server/adapters/records.ts"
-import { startRecordsServer } from "../../server/test-kit/records-server.ts"
+import { hostedRecords } from "../../server/test-kit/hosted-records.ts"
 import { deletionSuite } from "./deletion-suite.ts"
 import { devicesSuite } from "./devices-suite.ts"
 import { emailChangeSuite } from "./email-change-suite.ts"
@@ -10,15 +10,13 @@ import { factorSuite } from "./factor-suite.ts"
 import { passwordSuite } from "./password-suite.ts"
 
 describe("RecordsAdapter through the client of the hosted database", () => {
-  const opened: { adapter?: Adapter; close?: () => Promise<unknown> | void } = {}
-  beforeAll(async () => {
-    const { databaseURL, fetch, close } = await startRecordsServer()
+  const opened: { adapter?: Adapter } = {}
+  beforeAll(() => {
+    const { databaseURL, fetch } = hostedRecords()
     const client = new BaseClient({ databaseURL, fetch, branch: "main", apiKey: "test" })
     // The client's own type knows no tables. Ours names the part that is used
     opened.adapter = RecordsAdapter(client as unknown as RecordsClient, { passkeys: true, extra: true, accountRecords: true }) // prettier-ignore
-    opened.close = close
   })
-  afterAll(() => opened.close?.())
   factorSuite(() => opened.adapter ?? expect.fail("not connected"))
   passwordSuite(() => opened.adapter ?? expect.fail("not connected"))
   devicesSuite(() => opened.adapter ?? expect.fail("not connected"))

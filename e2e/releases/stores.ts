@@ -6,7 +6,7 @@ import { Kysely } from "kysely"
 import mysql from "mysql2"
 import { createClient } from "redis"
 import type { RecordsClient } from "../../server/adapters/records.ts"
-import { startRecordsServer, type RecordRows } from "../../server/test-kit/records-server.ts"
+import { hostedRecords, type RecordRows } from "../../server/test-kit/hosted-records.ts"
 import { postgresPool } from "../databases/servers.ts"
 import type * as Current from "./kit.ts"
 
@@ -40,7 +40,7 @@ export async function openStore(kit: Kit, url: string) {
 
 async function openRecords(kit: Kit, file: string) {
   const rows = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as RecordRows) : {}
-  const server = await startRecordsServer(rows)
+  const server = hostedRecords(rows)
   const client = new BaseClient({
     databaseURL: server.databaseURL,
     fetch: server.fetch,
@@ -48,10 +48,7 @@ async function openRecords(kit: Kit, file: string) {
     apiKey: "test",
   })
   const options = { passkeys: true, extra: true, accountRecords: true }
-  async function close() {
-    writeFileSync(file, JSON.stringify(server.rows()))
-    await server.close()
-  }
+  const close = async () => writeFileSync(file, JSON.stringify(server.rows()))
   // The client's own type knows no tables. Ours names the part that is used
   return { adapter: kit.RecordsAdapter(client as unknown as RecordsClient, options), close }
 }

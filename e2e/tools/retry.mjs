@@ -20,7 +20,7 @@ export const TIMED = [
 ]
 const APPS = ["e2e/", "stories/docs/examples/"]
 /** Imports of a test that talks to a server over a socket, or starts processes. */
-const OUTSIDE = /"node:(?:child_process|https?|net)"|\/(?:listening|mail-server|over-http|records-server)\.ts"/
+const OUTSIDE = /"node:(?:child_process|https?|net)"|\/(?:listening|mail-server|over-http)\.ts"/
 
 /** Returns whether a unit or database test may run a second time. */
 export const isOutside = ({ file, name }) =>

@@ -1,17 +1,17 @@
 import { BaseClient } from "@xata.io/client"
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
-import { startRecordsServer } from "../test-kit/records-server.ts"
+import { hostedRecords } from "../test-kit/hosted-records.ts"
 import { RecordsAdapter, type RecordsClient } from "./records.ts"
 
 vitest.describe("RecordsAdapter through the client of the hosted database", () => {
-  const opened: { server?: Awaited<ReturnType<typeof startRecordsServer>>; client?: RecordsClient } = {}
+  const opened: { server?: ReturnType<typeof hostedRecords>; client?: RecordsClient } = {}
   const client = () => opened.client ?? vitest.assert.fail("not connected")
   runAdapterContract(
     () => RecordsAdapter(client(), { passkeys: true, extra: true, accountRecords: true }),
     {
-      async connect() {
-        opened.server = await startRecordsServer()
+      connect() {
+        opened.server = hostedRecords()
         const { databaseURL, fetch } = opened.server
         // The client's own type knows no tables. Ours names the part that is used
         opened.client = new BaseClient({
@@ -21,7 +21,6 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
           apiKey: "test",
         }) as unknown as RecordsClient
       },
-      disconnect: () => opened.server?.close(),
       lacks: ["transaction"],
     },
     vitest,

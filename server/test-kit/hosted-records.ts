@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage } from "node:http"
-import { listenOnLoopback } from "./listening.ts"
+import { setImmediate } from "node:timers/promises"
 
 type Fields = Record<string, unknown>
 type Columns = Readonly<Record<string, string>>
 
 const EPOCH = new Date(0).toISOString()
-const HOSTED_ENDPOINT = "https://app-test1.eu-west-1.xata.sh"
 
 /** The schema: column → type. `link:<table>` is a link. */
 const TABLES: Readonly<Record<string, Columns>> = {
@@ -49,42 +47,35 @@ type Store = ReadonlyMap<string, Map<string, Fields>>
 export type RecordRows = Readonly<Record<string, readonly Fields[]>>
 
 /**
- * Starts a hosted records database in this process. It implements the part of the HTTP API of `@xata.io/client` that
+ * Returns a hosted records database in this process. It implements the part of the HTTP API of `@xata.io/client` that
  * rows need, with transactions, `createOnly`, and columns that must exist.
  *
  * @param rows those that it begins with
  */
-export async function startRecordsServer(rows: RecordRows = {}) {
+export function hostedRecords(rows: RecordRows = {}) {
   const byId = (name: string) => new Map(rows[name]?.map((row) => [String(row["id"]), row]))
   const store: Store = new Map(Object.keys(TABLES).map((name) => [name, byId(name)]))
-  const server = createServer((request, response) => {
-    void respond(store, request).then(({ status, body }) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
-    })
-  })
-  const port = await listenOnLoopback(server)
   return {
-    databaseURL: `${HOSTED_ENDPOINT}/db/app`,
-    /** A `fetch` for the client, which requires the hosted name. */
-    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://localhost:${port}`), init),
+    databaseURL: "https://app-test1.eu-west-1.xata.sh/db/app", // the client requires a hosted name
+    /** Pass it to the client as `fetch`. Parallel requests are carried out one after the other. */
+    async fetch(url: string, init?: RequestInit): Promise<Response> {
+      await setImmediate()
+      return respond(store, new Request(url, init))
+    },
     store,
     rows: (): RecordRows => Object.fromEntries(Array.from(store, ([name, byId]) => [name, [...byId.values()]])),
-    close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-async function respond(store: Store, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set
+async function respond(store: Store, request: Request): Promise<Response> {
+  const text = await request.text()
   try {
-    if (!/^Bearer \S+$/.test(request.headers.authorization ?? "")) throw new RejectedOperation(401, "no API key")
-    const text = Buffer.concat(chunks).toString()
-    const url = new URL(request.url ?? "", "http://localhost")
+    if (!/^Bearer \S+$/.test(request.headers.get("authorization") ?? "")) throw new RejectedOperation(401, "no API key")
     const body = text ? (JSON.parse(text) as Fields) : {}
-    return { status: 200, body: route(store, { method: request.method ?? "", url, body }) }
+    return Response.json(route(store, { method: request.method, url: new URL(request.url), body }))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { status: error instanceof RejectedOperation ? error.status : 500, body: { message } }
+    return Response.json({ message }, { status: error instanceof RejectedOperation ? error.status : 500 })
   }
 }
 
