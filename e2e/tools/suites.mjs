@@ -13,12 +13,17 @@ export const SUITES = [
   {
     files: "server/core/sign-in/enumeration-time.test.ts",
     run: "both",
-    why: "300 samples of 2,000, and only cheap hashes",
+    why: "150 samples of 2,000, and only cheap hashes",
   },
   {
     files: "server/core/users/address-race.test.ts",
     run: "both",
     why: "half of the pairs of flows, with one kind of session",
+  },
+  {
+    files: "server/features/account/undo/interleaving.test.ts",
+    run: "both",
+    why: "with database sessions, one way to open a session and its refresh",
   },
   { files: "server/cli/configuration.test.ts", run: "both", why: "two frameworks of six" },
   { files: "{client,components,server}/**", run: "each", why: "fast, and next to the code" },
