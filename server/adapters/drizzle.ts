@@ -41,7 +41,7 @@ export function DrizzleAdapter<Users extends Table>(
   tables: DrizzleTables<Users>,
 ): Required<Adapter> {
   // With `withReplicas`, a replica may still have a session that has just ended
-  const primary: DrizzleDatabase = Reflect.get(db, "$primary") ?? db
+  const primary: DrizzleDatabase = Reflect.get(Object(db), "$primary") ?? db
   const dialect = detectDialect(primary)
   const mapped = mapTables(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
