@@ -83,7 +83,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   NODE_ENV: "`development` and `test` turn rate limits off and trust the host. Anything else is production.",
   VERCEL: "Set by Vercel. The host is then trusted, and emails are sent with Vercel's `waitUntil`.",
   AWS_LAMBDA_FUNCTION_NAME: "Set by AWS Lambda. Emails are then sent before the response, unless you pass `waitUntil`.",
-  CF_PAGES: "Set by Cloudflare Pages. The host is then trusted.",
+  CF_PAGES: "Set by Cloudflare Pages. The `Host` header is then trusted, but not `X-Forwarded-Host`.",
 }
 
 /** The cookies that the option `cookies` can change. */

@@ -77,6 +77,15 @@ export function trustsHost(env: Env, option?: unknown): boolean {
   return flagFrom(env["AUTH_TRUST_HOST"]) ?? (Boolean(env["VERCEL"] ?? env["CF_PAGES"]) || isDevelopment(env))
 }
 
+/**
+ * Returns what to trust of a request's host. Cloudflare Pages passes on the `X-Forwarded-Host` that a client sent, so
+ * there only AUTH_TRUST_HOST says that a proxy in front of it overwrites the header.
+ */
+export function hostTrust(env: Env, option?: unknown): { trustHost: boolean; trustForwardedHost: boolean } {
+  const trustHost = trustsHost(env, option)
+  return { trustHost, trustForwardedHost: trustHost && (!env["CF_PAGES"] || flagFrom(env["AUTH_TRUST_HOST"]) === true) }
+}
+
 /** Returns whether NODE_ENV says development. An unset NODE_ENV doesn't. */
 export function isDevelopment(env: Env): boolean {
   return env["NODE_ENV"] === "development" || env["NODE_ENV"] === "test"

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest"
 import type { Env } from "./env.ts"
 import { AuthError } from "../../errors.ts"
 import { resolveSite } from "./site.ts"
+import { emailService } from "../../test-kit/email-service.ts"
 import { passwordService } from "../../test-kit/password-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 const fetchProviders = async (
   env: Env,
@@ -55,6 +57,29 @@ describe("a host that isn't trusted", () => {
   })
 })
 
+describe("a platform that decides the host", () => {
+  const forged = { host: "app.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" }
+
+  // Cloudflare passes on the client's header, and Vercel overwrites it
+  test.each<[string, Env, Record<string, string>, string]>([
+    ["Cloudflare Pages", { CF_PAGES: "1" }, forged, "https://app.test"],
+    ["Cloudflare Pages with a list", { CF_PAGES: "1" }, { ...forged, "x-forwarded-host": "evil.test, app.test" }, "https://app.test"],
+    ["Vercel", { VERCEL: "1" }, { ...forged, "x-forwarded-host": "app.test" }, "https://app.test"],
+    ["a proxy of the app's before Cloudflare Pages", { CF_PAGES: "1", AUTH_TRUST_HOST: "true" }, { ...forged, "x-forwarded-host": "shop.test" }, "https://shop.test"],
+  ])("names the site on %s (threat 255)", async (_, env, headers, origin) => {
+    expect(await fetchProviders({ ...production, ...env }, headers)).toBe(`${origin}/auth/signin/credentials`)
+  }) // prettier-ignore
+
+  test("a client can't choose where an emailed link leads on Cloudflare Pages (threat 255)", async () => {
+    const { auth, newest } = emailService({ env: { ...production, AUTH_URL: "", CF_PAGES: "1" } })
+    const victim = cookieClient(auth, undefined, "https://app.test/auth")
+    const csrfToken = await victim.csrfToken()
+    const headers = { host: "app.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" }
+    await victim.post("/signin/email", { csrfToken, email: "ada@app.test" }, headers)
+    expect(new URL(newest().url).origin).toBe("https://app.test")
+  })
+})
+
 describe("a trusted proxy", () => {
   const env = { ...production, AUTH_TRUST_HOST: "true" }
 
@@ -102,7 +127,7 @@ describe("a trusted proxy", () => {
 
 describe("compared with the URL parser", () => {
   const hostHeaders = (host: string) => new Headers({ host })
-  const policy = { basePath: "/auth", path: "", trustHost: true, trustLoopback: false }
+  const policy = { basePath: "/auth", path: "", trustHost: true, trustForwardedHost: true, trustLoopback: false }
   const siteFor = (host: string) => {
     try {
       return resolveSite(policy, hostHeaders(host), new URL("https://internal.test/")).origin

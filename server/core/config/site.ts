@@ -1,7 +1,7 @@
 import type { Rules } from "./rules.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { AuthError } from "../../errors.ts"
-import { prefersForwardedHost, siteUrlFrom, trustsHost, type Env } from "./env.ts"
+import { hostTrust, prefersForwardedHost, siteUrlFrom, type Env } from "./env.ts"
 import type { ServiceOptions } from "./service-options.ts"
 
 /** The site that users see. */
@@ -29,6 +29,8 @@ export interface SitePolicy {
   /** The path of the app's own pages, or "" at the root. */
   readonly path: string
   readonly trustHost: boolean
+  /** Whether `x-forwarded-host` comes before the host header. */
+  readonly trustForwardedHost: boolean
   /** Whether to trust a loopback host anyway: outside production, on the developer's own machine. */
   readonly trustLoopback: boolean
   readonly secureCookies?: boolean | undefined
@@ -87,7 +89,7 @@ export function createSite(
  */
 export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
-  const forwarded = policy.trustHost ? agreedHeaderValue(headers.get("x-forwarded-host")) : undefined
+  const forwarded = policy.trustForwardedHost ? agreedHeaderValue(headers.get("x-forwarded-host")) : undefined
   if (forwarded === undefined && policy.unforwarded) return policy.unforwarded
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
   if (host.length > 255 || !HOST.test(host)) throw invalidHostError(host, forwarded)
@@ -188,13 +190,12 @@ export function siteSettings(
   const url = parseSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
-  const trustHost = trustsHost(env, config.trustHost)
   const prefersHeader = config.compatVersion === 4 && prefersForwardedHost(env)
   const paths = { basePath, path: sitePath(config, basePath, fallback) }
   const site: SitePolicy = {
     ...paths,
     [prefersHeader ? "unforwarded" : "pinned"]: url && createSite(url.origin, paths, config.useSecureCookies),
-    trustHost,
+    ...hostTrust(env, config.trustHost),
     trustLoopback: env["NODE_ENV"] !== "production",
     secureCookies: config.useSecureCookies,
   }

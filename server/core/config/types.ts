@@ -149,7 +149,8 @@ export interface CoreConfig<
   debug?: boolean | undefined
   /**
    * Whether to trust the request's `Host` and `X-Forwarded-*` headers. Set it only if your proxy overwrites them:
-   * otherwise an attacker can choose the host in emailed links. Prefer `AUTH_URL`.
+   * otherwise an attacker can choose the host in emailed links. Prefer `AUTH_URL`. On Cloudflare Pages, only
+   * `AUTH_TRUST_HOST` trusts `X-Forwarded-Host`, which Cloudflare passes on as the client sent it.
    *
    * @default AUTH_TRUST_HOST, or true on Vercel, Cloudflare Pages and in development
    */

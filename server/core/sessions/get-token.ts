@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withOlderNames, type Env } from "../config/env.ts"
+import { processEnv, secretsFrom, siteUrlFrom, hostTrust, withOlderNames, type Env } from "../config/env.ts"
 import { type CookieJar, parseBearerToken, parseCookies, readChunked } from "../cookies/jar.ts"
 import { wasSessionEnded } from "../cookies/ended.ts"
 import { BOUND_COOKIE, cookieName, IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
@@ -190,7 +190,7 @@ function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderRea
   if (configured !== undefined) return toTokenSite(requireUrl(configured, "AUTH_URL"))
   const requestUrl = (req.url && parseUrl(req.url)) || undefined
   try {
-    const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
+    const trust = { ...hostTrust(env), trustLoopback: env["NODE_ENV"] !== "production" }
     return toTokenSite(new URL(resolveSite({ ...trust, basePath: "", path: "" }, headers, requestUrl).origin))
   } catch (error) {
     const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
