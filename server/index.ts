@@ -41,7 +41,7 @@ export type {
   Users,
 } from "./features/administration/types.ts"
 export type { AccountPageProps } from "./features/account/page/props.ts"
-export type { InviteOptions, InviteResult } from "./features/sign-up/invitations.ts"
+export type { InviteOptions, InviteResult } from "./features/sign-up/invite.ts"
 export type { AccessToken } from "./core/sessions/access-token.ts"
 export type { AuthenticationMethod } from "./core/request/proofs.ts"
 export type { Duration, StepUpRequirement } from "./core/proofs/step-up.ts"

@@ -45,7 +45,7 @@ export const protocols: Mutation[] = [
     tests: ["server/core/proofs/policy.test.ts"],
   },
   {
-    file: "server/features/password/password-record.ts",
+    file: "server/features/password/stored-password.ts",
     from: "current.epoch !== epoch || current.disabledAt !== undefined",
     to: "current.disabledAt !== undefined",
     so: "a thief's late change overwrites the password that its owner just set",

@@ -66,9 +66,9 @@ export const signIn: Mutation[] = [
     tests: ["server/features/device-bound/attacks.test.ts"],
   },
   {
-    file: "server/core/sign-in/oauth-callback.ts",
-    from: "if (!(await markUsed(context, name))) throw",
-    to: "if (name === undefined) throw",
+    file: "server/core/sign-in/oauth-transaction.ts",
+    from: "if (!(await markUsed(settings, name)))",
+    to: "if (name === undefined)",
     so: "one response of a provider opens several sessions",
     tests: ["server/core/sign-in/oauth.test.ts"],
   },
@@ -101,7 +101,7 @@ export const signIn: Mutation[] = [
     tests: ["server/features/account/email-change/index.test.ts"],
   },
   {
-    file: "server/core/limits/known-browser.ts",
+    file: "server/core/limits/identity.ts",
     from: "return isEqualConstantTime(await passwordSignature(context, { secret, name, identity, version }), password)",
     to: 'return password !== ""',
     so: "a browser stays known, with its higher limits, after the password changed",
@@ -136,14 +136,14 @@ export const signIn: Mutation[] = [
     tests: ["server/features/passkeys/passkey.attacks.test.ts"],
   },
   {
-    file: "server/core/limits/before-attempt.ts",
+    file: "server/core/limits/attempt.ts",
     from: "!SECRET.test(field[0])",
     to: "field[1] !== undefined",
     so: "the app's check of an attempt, and its logs, get the typed password",
     tests: ["server/features/sign-up/form.test.ts"],
   },
   {
-    file: "server/core/pages/own-texts.ts",
+    file: "server/core/request/language.ts",
     from: "`${first}••${domain}`",
     to: "email ?? undefined",
     so: "someone with only the password reads the user's whole address",

@@ -3,15 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
-import { authjsCopyStatements } from "./authjs-copy.ts"
+import { authjsCopyStatements, missingStatements, UNDO_MARK } from "./sql.ts"
 import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
 import { findDialect, importedDialect, schemaDialect, readText, type SchemaDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
-import { missingStatements } from "./sql.ts"
-import { UNDO_MARK } from "./sql-tables.ts"
 
 /** The usage of `latchkit schema`. */
 export const SCHEMA_USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]

@@ -1,9 +1,10 @@
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import { isOnDomain, PASSKEY_HINTS } from "../../providers/passkey-settings.ts"
 import type { OAuthConfig, WebAuthnConfig } from "../../providers/types.ts"
+import { AuthError } from "../../errors.ts"
 import type { Settings } from "./settings.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import { missingRecordsMessage } from "../../adapters/required.ts"
+import { missingAdapterMessage, missingRecordsMessage } from "../../adapters/required.ts"
 
 const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 
@@ -132,4 +133,39 @@ export function stepProblems(
         : [`The \`url\` of the step ${id} is ${describeAddress(url)}. Set it to a path of the site`]),
     ]),
   ]
+}
+
+/** Returns what stored sessions lack. */
+export function strategyProblems({ session, adapter }: Settings): AuthError[] {
+  if (session.strategy === "jwt") return []
+  if (!adapter)
+    return [
+      new AuthError(
+        "MissingAdapter",
+        "`session.strategy` is `database`, but there is no `adapter`. Set `adapter`, or the strategy `jwt`",
+      ),
+    ]
+  return missingOperations(
+    adapter,
+    ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+    "The database strategy",
+  )
+}
+
+/** Returns the operations that an adapter lacks. `who` is what needs them, and begins the message. */
+export function missingOperations(
+  adapter: Adapter | undefined,
+  operations: (keyof Adapter)[],
+  who: string,
+): AuthError[] {
+  if (!adapter) return [new AuthError("MissingAdapter", missingAdapterMessage(who))]
+  const missing = operations.filter((name) => typeof adapter[name] !== "function")
+  return missing.length === 0
+    ? []
+    : [
+        new AuthError(
+          "MissingAdapterMethods",
+          `${who} needs ${missing.join(", ")}, which the adapter doesn't have. Use one of Latchkit's adapters, or add these operations`,
+        ),
+      ]
 }

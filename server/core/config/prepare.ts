@@ -6,7 +6,7 @@ import { consoleLogger, createLogger, type LoggerInstance } from "../../logger.t
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
-import { missingImports } from "./label-problems.ts"
+import { missingImports } from "./value-problems.ts"
 import { unknownOptions, wrongOptions } from "./options.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"

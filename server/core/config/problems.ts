@@ -1,6 +1,4 @@
 import { splitTheme, themeProblems } from "../../../components/view/theme-problems.ts"
-import type { Adapter } from "../../adapters/contract.ts"
-import { missingAdapterMessage } from "../../adapters/required.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError } from "../../errors.ts"
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
@@ -10,19 +8,19 @@ import {
   endSessionProblems,
   initiateLoginProblems,
   fedcmProblems,
+  missingOperations,
   PASSKEY_OPERATIONS,
   stepProblems,
+  strategyProblems,
 } from "./feature-problems.ts"
 import { allProviders } from "./email-senders.ts"
 import { flowProblems } from "./flow-options.ts"
-import { labelProblems, languageProblems } from "./label-problems.ts"
-import { lifetimeProblems } from "./lifetime-problems.ts"
+import { labelProblems, languageProblems, secretProblems, lifetimeProblems } from "./value-problems.ts"
 import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
 import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
-import { secretProblems } from "./secret-problems.ts"
 import type { CoreConfig } from "./types.ts"
 
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
@@ -181,22 +179,6 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): s
   ]
 }
 
-function strategyProblems({ session, adapter }: Settings): AuthError[] {
-  if (session.strategy === "jwt") return []
-  if (!adapter)
-    return [
-      new AuthError(
-        "MissingAdapter",
-        "`session.strategy` is `database`, but there is no `adapter`. Set `adapter`, or the strategy `jwt`",
-      ),
-    ]
-  return missingOperations(
-    adapter,
-    ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
-    "The database strategy",
-  )
-}
-
 function rateLimitProblems({ rateLimit, env }: Settings): string[] {
   if (!rateLimit) return []
   const { trustedProxies, proxiesFrom, limits = {} } = rateLimit
@@ -213,17 +195,4 @@ function rateLimitProblems({ rateLimit, env }: Settings): string[] {
       ([kind, limit]) => `\`rateLimit.limits.${kind}\` is ${describeWord(limit)}. Set points and seconds to 1 or more`,
     ),
   ]
-}
-
-function missingOperations(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
-  if (!adapter) return [new AuthError("MissingAdapter", missingAdapterMessage(who))]
-  const missing = operations.filter((name) => typeof adapter[name] !== "function")
-  return missing.length === 0
-    ? []
-    : [
-        new AuthError(
-          "MissingAdapterMethods",
-          `${who} needs ${missing.join(", ")}, which the adapter doesn't have. Use one of Latchkit's adapters, or add these operations`,
-        ),
-      ]
 }

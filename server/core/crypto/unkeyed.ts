@@ -67,8 +67,10 @@ export const UNKEYED = {
     lives: "one request; 5 digits of it name a range of breached passwords",
   },
   "adapters/records/client.ts": { boundTo: ["database"], lives: "as long as the row that has it as its id" },
-  "core/sign-in/oauth-callback.ts": { boundTo: ["browser"], lives: "see `flow` of REPLAY_PURPOSES" },
-  "core/sign-in/oauth-transaction.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
+  "core/sign-in/oauth-transaction.ts": {
+    boundTo: ["browser"],
+    lives: "15 minutes; the end of a flow cookie's name. See also `flow` of REPLAY_PURPOSES",
+  },
   "core/sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of REPLAY_PURPOSES" },
   "core/proofs/own-passkey.ts": {
     boundTo: ["database", "user"],

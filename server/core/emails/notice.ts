@@ -6,7 +6,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { canonicalIdentifier, consumeLimit, limitKey } from "../request/consume.ts"
 
 /** The parts of a security email that differ. `url` is the site's origin unless the email has a link. */
-type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place" | "linkedProvider"> &
+export type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place" | "linkedProvider"> &
   Partial<Pick<AccountEmail, "url" | "expires">>
 
 /** Returns whether an email provider can send security emails to this user. */

@@ -1,10 +1,9 @@
 import type { User } from "../../../client/contract.ts"
-import { sendNotice } from "../emails/notice.ts"
 import type { FactorTries } from "../proofs/records.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { noticeAddresses } from "../users/undo/records.ts"
+import { notifyUser } from "../users/undo/records.ts"
 import { countFactorAttempt, countGuessNotice, factorIdentity, type FactorAttempt } from "./factor.ts"
-import { knownBrowser } from "./known-browser.ts"
+import { knownBrowser } from "./identity.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
@@ -31,6 +30,6 @@ export async function countFactorTry(
     apps,
   })
   if (rejected?.first && (await countGuessNotice(context, user.id)) === 1)
-    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "factor-guesses" })
+    await notifyUser(context, user, { kind: "factor-guesses" })
   return rejected ? { wait: rejected.wait ?? ONE_DAY } : { tries }
 }

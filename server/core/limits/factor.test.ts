@@ -7,7 +7,7 @@ import { plainAdapter } from "../../test-kit/email-service.ts"
 import { passwordConfig } from "../../test-kit/password-service.ts"
 import { countFactorAttempt, factorIdentity, type FactorAttempt } from "./factor.ts"
 import type { FactorTries } from "../proofs/records.ts"
-import { knownBrowser, rememberBrowser } from "./known-browser.ts"
+import { knownBrowser, rememberBrowser } from "./identity.ts"
 
 const NOW = Date.UTC(2026, 10, 22, 20)
 const [MINUTE, DAY] = [60_000, 24 * 60 * 60_000]

@@ -8,8 +8,7 @@ import {
   limitKey,
   type LimitCount,
 } from "../request/consume.ts"
-import { knownBrowser } from "./known-browser.ts"
-import { emailIdentity } from "./identity.ts"
+import { knownBrowser, emailIdentity } from "./identity.ts"
 
 /**
  * Returns one spelling for all addresses that may reach one mailbox. Providers ignore case, a tag such as `+news`, and

@@ -21,10 +21,9 @@ import { normalizeDigits } from "../proofs/digits.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"
 import { CODE_ATTEMPT_LIMITS } from "../config/rate-limits.ts"
 import { showForm } from "../pages/form.ts"
-import { rememberBrowser } from "../limits/known-browser.ts"
-import { emailIdentity } from "../limits/identity.ts"
+import { rememberBrowser, emailIdentity } from "../limits/identity.ts"
 import { countCodeAttempt } from "../limits/mailbox.ts"
-import { refundAddress } from "../limits/refund.ts"
+import { refundAddress } from "../limits/attempt.ts"
 
 const MAX_LENGTH = 512
 

@@ -1,11 +1,11 @@
 import type { AccountKey, AdapterUser } from "../../adapters/contract.ts"
-import { canSendNotice, sendNotice } from "../emails/notice.ts"
-import { providerNames } from "../pages/own-texts.ts"
+import { providerNames } from "../request/language.ts"
 import { revokeTrustedDevices } from "../sessions/trusted-devices.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { emit } from "../request/emit.ts"
 import { toPlainText } from "../request/plain-text.ts"
-import { createUndoLink, noticeAddresses } from "../users/undo/records.ts"
+import { userById } from "../users/users.ts"
+import { notifyWithUndo } from "../users/undo/records.ts"
 
 /** The parts of a user that the email needs. */
 type Owner = Pick<AdapterUser, "id"> & { email?: string | null | undefined }
@@ -21,11 +21,8 @@ export async function emailFactorAdded(
 ): Promise<void> {
   await emit(context, { type: "factorAdded", userId: user.id, method: factor })
   await revokeTrustedDevices(context, user.id)
-  if (!canSendNotice(context, user.email)) return
   const event = { kind: "factor-added", factorId, factor, at: context.settings.now() } as const
-  const link = await createUndoLink(context, user, event)
-  for (const email of await noticeAddresses(context, user))
-    sendNotice(context, email, { kind: "factor-added", factor, ...link })
+  await notifyWithUndo(context, user, event, { factor })
 }
 
 /** A sign-in method that was added to a user who existed before, or removed. */
@@ -39,10 +36,18 @@ export type ChangedMethod =
  */
 export async function emailMethodChanged(context: ActionContext, user: Owner, changed: ChangedMethod): Promise<void> {
   const { settings } = context
-  if (settings.rules.quietMethods || !canSendNotice(context, user.email)) return
-  const link = await createUndoLink(context, user, { ...changed, at: settings.now() })
+  if (settings.rules.quietMethods) return
   const name = "account" in changed ? (await providerNames(context))(changed.account.provider) : undefined
   const linkedProvider = name && toPlainText(name, 120) // a tenant may have named its provider
-  for (const email of await noticeAddresses(context, user))
-    sendNotice(context, email, { kind: changed.kind, linkedProvider, ...link })
+  await notifyWithUndo(context, user, { ...changed, at: settings.now() }, { linkedProvider })
+}
+
+/** Tells the user that one of their sign-in methods was removed. */
+export async function emailRemovedMethod(
+  context: ActionContext,
+  userId: string,
+  removed: ChangedMethod,
+): Promise<void> {
+  const user = context.settings.adapter && (await userById(context.settings.adapter, userId))
+  if (user) await emailMethodChanged(context, user, removed)
 }

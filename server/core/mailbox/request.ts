@@ -1,11 +1,13 @@
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import * as v from "valibot"
+import { hex, randomBytes } from "../crypto/bytes.ts"
+import type { ActionContext } from "../request/action-context.ts"
 import { EMAIL_COOKIE } from "../cookies/names.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { addressCount } from "../limits/refund.ts"
+import { addressCount, findAddressCount } from "../limits/attempt.ts"
 
 const MAX_BYTES = 254
 /** One `@`, and no characters with a meaning in email headers: no list, group, comment, quote or option. */
@@ -82,6 +84,23 @@ const emailRequest = sealedCookie({
 
 /** The email that this browser requested. */
 export type EmailRequest = v.InferOutput<typeof emailRequest.schema>
+
+/** Returns what identifies a new request, and this browser's earlier request to the same address, if there is one. */
+export async function nextEmailRequest(context: ActionContext, { id: provider }: EmailConfig, identifier: string) {
+  const last = await readEmailRequest(context, provider)
+  const previous = last?.identifier === identifier ? last : undefined
+  const next = {
+    site: context.site.url,
+    provider,
+    identifier,
+    id: hex(randomBytes(16)),
+    browser: previous?.browser ?? hex(randomBytes(16)),
+    since: previous?.since ?? context.settings.now(),
+    again: previous !== undefined,
+    counted: findAddressCount(context),
+  }
+  return { next, previous }
+}
 
 /** Returns a cookie that keeps the request for `maxAge` seconds, which is how long the email's link works. */
 export function storeEmailRequest(context: RequestContext, request: EmailRequest, maxAge: number): Promise<SetCookie> {

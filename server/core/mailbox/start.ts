@@ -2,7 +2,6 @@ import { readAppState, sealAppState } from "../request/app-state.ts"
 import { callSignInCallback } from "../users/sign-in-callback.ts"
 import { userByEmail, userStore } from "../users/users.ts"
 import type { Account } from "../../types.ts"
-import { hex, randomBytes } from "../crypto/bytes.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
 import { emit, toCarried } from "../request/emit.ts"
 import type { Outcome } from "../request/outcome.ts"
@@ -13,8 +12,7 @@ import { readRememberField, storeRememberChoice } from "../sessions/session-cook
 import type { ActionContext } from "../request/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { findTaken, reservedEmail, sendAccountEmail } from "./account-email.ts"
-import { findAddressCount } from "../limits/refund.ts"
-import { normalizeIdentifier, readEmailRequest, storeEmailRequest, type EmailRequest } from "./request.ts"
+import { nextEmailRequest, normalizeIdentifier, storeEmailRequest, type EmailRequest } from "./request.ts"
 import {
   CODE_MAX_AGE,
   discardMagicLink,
@@ -37,20 +35,12 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
   const asksFirst = provider.asksBeforeSending ?? settings.rules.asksBeforeSending
   const deniedRedirect = asksFirst ? await checkEmailAllowed(context, provider, identifier) : null
   if (deniedRedirect) return { kind: "redirect", to: deniedRedirect }
-  const last = await readEmailRequest(context, provider.id)
-  const previous = last?.identifier === identifier ? last : undefined
+  const { next, previous } = await nextEmailRequest(context, provider, identifier)
   const remember = readRememberField(context) ?? (previous ? previous.remember : await currentPersistence(context))
   const maxAge = provider.maxAge ?? ONE_DAY
   const request = await sendMagicLink(context, provider, {
-    site: context.site.url,
-    provider: provider.id,
-    identifier,
-    id: hex(randomBytes(16)),
-    browser: previous?.browser ?? hex(randomBytes(16)),
-    since: previous?.since ?? settings.now(),
+    ...next,
     callbackUrl,
-    again: previous !== undefined,
-    counted: findAddressCount(context),
     remember,
     carry: readAppState(context) ?? previous?.carry,
     ...(provider.sendsCode && {

@@ -5,7 +5,7 @@ import type { CookieOptions } from "../cookies/options.ts"
 import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Lifetime } from "../request/strategy.ts"
-import { isLifetime } from "../config/lifetime-problems.ts"
+import { isLifetime } from "../config/value-problems.ts"
 
 const ONE_DAY = 24 * 60 * 60
 

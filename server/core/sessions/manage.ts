@@ -17,6 +17,7 @@ import {
 } from "./session-records.ts"
 import { lookupSession } from "./index.ts"
 import type { LiveSession } from "../request/strategy.ts"
+import { revokeOtherDevices } from "./trusted-devices.ts"
 
 /** One of a user's sessions, as the user sees it. */
 export interface SessionEntry {
@@ -80,6 +81,16 @@ export async function revokeOtherSessions(context: RequestContext): Promise<{ us
   const ended = await endOthers(context, { ...sessionLookup, userId })
   await emit(context, { type: "sessionRevoked", userId, method: "others" })
   return { userId, ended }
+}
+
+/**
+ * Signs the user out everywhere else: ends their other sessions, and the trust in their other devices. Returns how many
+ * sessions it ended.
+ */
+export async function signOutElsewhere(context: RequestContext): Promise<number> {
+  const { userId, ended } = await revokeOtherSessions(context)
+  if (userId !== undefined) await revokeOtherDevices(context, userId)
+  return ended
 }
 
 async function endOthers(context: RequestContext, current: LiveSession & { userId: string }): Promise<number> {

@@ -16,7 +16,6 @@ import type { RequestContext } from "../request/auth-request.ts"
 import { browserFamily, deviceDetails, deviceFrom, parseUserAgent } from "../request/device.ts"
 import { emit } from "../request/emit.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"
-import { revokeOtherSessions } from "./manage.ts"
 
 /** Seconds that a device is trusted by default: 30 days. Using the device never extends it. */
 const TRUSTED_DEVICE_MAX_AGE = 30 * 24 * 60 * 60
@@ -179,19 +178,14 @@ export async function revokeTrustedDevices(
   return (await settings.adapter?.deleteAccountRecords?.(userId, "trusted-device")) ?? 0
 }
 
-/**
- * Signs the user out everywhere else: ends their other sessions, and the trust in their other devices. Returns how many
- * sessions it ended.
- */
-export async function signOutElsewhere(context: RequestContext): Promise<number> {
-  const { userId, ended } = await revokeOtherSessions(context)
+/** Ends the trust in all of the user's devices but the one of this request. */
+export async function revokeOtherDevices(context: RequestContext, userId: string): Promise<void> {
   const { adapter } = context.settings
-  if (userId === undefined || !adapter?.createAccountRecord) return ended
+  if (!adapter?.createAccountRecord) return
   const user = { id: userId }
   const current = await currentRecords(context, user)
-  const records = await requireOperation(adapter, "listAccountRecords")("trusted-device", user.id)
+  const records = await requireOperation(adapter, "listAccountRecords")("trusted-device", userId)
   for (const { id } of records) if (!current.includes(id)) await revokeTrustedDevice(context, user, id)
-  return ended
 }
 
 // The cookie's devices of this user on this site

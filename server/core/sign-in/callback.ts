@@ -12,9 +12,7 @@ import { announce } from "./settle.ts"
 import { mayVerifyAddress } from "../../providers/protocol.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
-import type { ProviderConfig } from "../../providers/types.ts"
-import { identifyByCredentials } from "./credentials.ts"
-import { identifyByOAuth } from "./oauth-callback.ts"
+import { identify } from "./identify.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
 
@@ -115,37 +113,4 @@ async function requireUsable(
     provenAt,
     isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount"),
   }
-}
-
-const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")
-
-/**
- * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
- */
-export async function identify(context: ActionContext): Promise<VerifiedIdentity | Outcome> {
-  const { provider, method } = context
-  switch (provider?.type) {
-    case "oauth":
-    case "oidc":
-      return identifyByOAuth(context, provider)
-    case "email":
-      return identifyByEmail(context, provider)
-    case "credentials":
-      if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
-      return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)
-    default: {
-      const identified = provider && identifyByFeature(context, provider)
-      if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
-      return identified
-    }
-  }
-}
-
-function identifyByFeature(context: ActionContext, provider: ProviderConfig) {
-  const features: readonly SignInFeature[] = context.settings.features
-  for (const feature of features) {
-    const identified = feature.identify?.(context, provider)
-    if (identified) return identified
-  }
-  return undefined
 }

@@ -1,13 +1,12 @@
 import type { DeviceDetails } from "../../../client/account-contract.ts"
 import type { User } from "../../../client/contract.ts"
-import { canSendNotice, sendNotice } from "../emails/notice.ts"
-import { createUndoLink, noticeAddresses } from "../users/undo/records.ts"
+import { notifyWithUndo } from "../users/undo/records.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { deviceFrom } from "../request/device.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { findPlace } from "../request/place.ts"
 import { isSameId, userById } from "../users/users.ts"
-import { isKnownDevice, rememberDevice } from "../limits/known-browser.ts"
+import { isKnownDevice, rememberDevice } from "../limits/identity.ts"
 
 /** A sign-in that has opened its session. */
 interface OpenedSignIn {
@@ -52,14 +51,11 @@ export async function reportNativeApp(
 
 type Owner = { id: string; email?: string | null | undefined }
 
-async function reportDevice(
+function reportDevice(
   context: ActionContext,
   user: Owner,
   { device, place }: { device: DeviceDetails; place: string | null },
 ): Promise<void> {
-  if (!canSendNotice(context, user.email)) return
   const event = { kind: "new-device", at: context.settings.now(), device, place } as const
-  const link = await createUndoLink(context, user, event)
-  for (const email of await noticeAddresses(context, user))
-    sendNotice(context, email, { kind: "new-device", device, place, ...link })
+  return notifyWithUndo(context, user, event, { device, place })
 }

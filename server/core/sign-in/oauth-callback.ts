@@ -1,12 +1,13 @@
-import { CHECK_MAX_AGE } from "../cookies/names.ts"
-import { isEqualConstantTime, sha256 } from "../crypto/bytes.ts"
-import { AuthError, RejectedRequest } from "../../errors.ts"
+import { isEqualConstantTime } from "../crypto/bytes.ts"
+import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { browserHash, mayRestart, readBrowserBinding } from "../request/sealed-cookie.ts"
 import {
   clearTransaction,
+  consumeOnce,
+  markUsed,
   readResponseState,
   resumeTransaction,
   UnawaitedResponse,
@@ -14,11 +15,10 @@ import {
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
 import { returnTo } from "../request/redirect-url.ts"
-import { openFormPost, redirectFormPost } from "./form-post.ts"
+import { readAuthorizationResponse, redirectFormPost } from "./form-post.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { USER_CHANGED } from "../users/resolve-account.ts"
-import { isFormPost } from "../../providers/protocol.ts"
 import { finalUrl } from "./popup.ts"
 import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
@@ -36,7 +36,8 @@ export async function identifyByOAuth(
   const isProxied = (provider.redirectProxyUrl ?? context.settings.redirectProxyUrl) !== undefined
   const forwarded = isProxied && (await forwardToOrigin(context, provider))
   if (forwarded) return forwarded
-  if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
+  const resent = await redirectFormPost(context, provider)
+  if (resent) return resent
   let parameters = new URLSearchParams()
   try {
     parameters = await readAuthorizationResponse(context, provider)
@@ -61,7 +62,7 @@ async function identifyByResponse(
     ? await statelessTransaction(context, provider)
     : await resumeTransaction(context, await readResponseState(parameters), provider.id)
   const users = await requireSameBrowser(context, transaction)
-  await consumeOnce(context, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
+  await consumeOnce(context.settings, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
   const { codeVerifier, nonce, extra } = transaction
   const checks = {
     ...extra,
@@ -75,10 +76,7 @@ async function identifyByResponse(
   return {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: withFragment(
-      provider,
-      transaction.popup === undefined ? transaction.callbackUrl : finalUrl(transaction, context),
-    ),
+    callbackUrl: withFragment(provider, finalUrl(transaction, context)),
     remember,
     appState: carry,
     ...(confirm ? { confirm } : users),
@@ -103,7 +101,7 @@ async function goOn(
   const succeeded = parameters.has("code") || parameters.has("response")
   if (!sentState || !succeeded) return undefined
   const isLost = await mayRestart(context, provider.id, await unwrapProxyState(context, sentState))
-  if (!isLost || !(await markUsed(context, sentState))) return undefined
+  if (!isLost || !(await markUsed(context.settings, sentState))) return undefined
   return startOAuth({ ...context, query: new URLSearchParams() }, provider, callbackUrl, { restarted: true })
 }
 
@@ -111,13 +109,6 @@ async function goOn(
 function withFragment({ authorization }: OAuthConfig, url: string): string {
   const isFacebook = JSON.stringify(authorization ?? "").includes("//www.facebook.com/")
   return isFacebook && !url.includes("#") ? `${url}#` : url
-}
-
-/** Returns the parameters of the response, from the only place where this provider may send them. */
-async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
-  if (isFormPost(provider)) return openFormPost(context, provider)
-  if (context.method === "GET") return context.query
-  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
 }
 
 /**
@@ -147,15 +138,6 @@ async function requireSameBrowser(
   // A browser with several accounts links only if the user asked to
   const links = context.settings.session.maxAccounts === 1 || transaction.link === true
   return { linkTo: (links ? user : null) ?? undefined }
-}
-
-async function consumeOnce(context: ActionContext, name: string): Promise<void> {
-  if (!(await markUsed(context, name))) throw new UnawaitedResponse("The sign-in with that state was already completed")
-}
-
-// Stores a hash, because a redirect proxy's state may be too long for a database key
-async function markUsed({ settings }: ActionContext, name: string): Promise<boolean> {
-  return settings.replayStore.markUsed(`flow:${await sha256(name)}`, settings.now() + CHECK_MAX_AGE * 1000)
 }
 
 /** Returns when the user signed in at the provider, if its ID token says so. The session isn't fresher than that. */

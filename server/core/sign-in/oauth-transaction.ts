@@ -3,6 +3,7 @@ import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
+import type { Settings } from "../config/settings.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { sealedCookie } from "../request/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -207,4 +208,15 @@ function evictOldTransactions(context: RequestContext, key: string, written: rea
 
 function cookiesLength(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {
   return cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+}
+
+/** @throws {UnawaitedResponse} if a response with that state, or without a state, was used before */
+export async function consumeOnce(settings: Settings, name: string): Promise<void> {
+  if (!(await markUsed(settings, name)))
+    throw new UnawaitedResponse("The sign-in with that state was already completed")
+}
+
+/** Marks a state as used. Stores a hash, because a redirect proxy's state may be too long for a database key. */
+export async function markUsed({ replayStore, now }: Settings, name: string): Promise<boolean> {
+  return replayStore.markUsed(`flow:${await sha256(name)}`, now() + CHECK_MAX_AGE * 1000)
 }

@@ -1,5 +1,4 @@
-import { readAttempt } from "../steps/attempt.ts"
-import { stepRows } from "../steps/index.ts"
+import { isPaused } from "../steps/index.ts"
 import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
@@ -18,8 +17,7 @@ import { identifierFirstPage, signInPage } from "../pages/sign-in.ts"
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable, settings } = context
-  if ((await stepRows(settings)).length > 0 && !query.has("error") && (await readAttempt(context)))
-    return { kind: "redirect", to: `${site.url}/step` }
+  if (!query.has("error") && (await isPaused(context))) return { kind: "redirect", to: `${site.url}/step` }
   const error = readErrorParam(query)
   // After any other error, the cookie has the page
   const cameFrom = !error || error === "SessionRequired" ? sameOriginReferer(context) : undefined

@@ -22,7 +22,7 @@ import {
   type Attempt,
   type AttemptState,
 } from "../steps/attempt.ts"
-import { refundAddress } from "../limits/refund.ts"
+import { refundAddress } from "../limits/attempt.ts"
 import { doneCookies, findOpenStep, keepLoaded, stepRows, toStep } from "../steps/index.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"

@@ -5,7 +5,7 @@ import { messagesFor } from "../request/language.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { consumeMailbox, isOwnersBrowser } from "../limits/mailbox.ts"
 import { factorIdentity } from "../limits/factor.ts"
-import { knownBrowser } from "../limits/known-browser.ts"
+import { knownBrowser } from "../limits/identity.ts"
 import { changeAttempt, type Attempt } from "./attempt.ts"
 
 /** Seconds that a code works. */

@@ -9,7 +9,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import type { AttemptState } from "./attempt.ts"
+import { readAttempt, type AttemptState } from "./attempt.ts"
 import type { StepFeature } from "./feature.ts"
 import type { StepRow } from "./row.ts"
 import type { RequestContext } from "../request/auth-request.ts"
@@ -20,6 +20,11 @@ export async function stepRows(settings: Settings): Promise<readonly StepRow[]> 
   const own = await Promise.all(features.map((feature) => feature.steps?.(settings) ?? []))
   const inOrder = own.flat().toSorted((one, other) => STEP_ORDER.indexOf(one.id) - STEP_ORDER.indexOf(other.id))
   return [...inOrder, ...settings.steps.map(toStepRow)]
+}
+
+/** Returns whether a sign-in of this browser waits for a step. */
+export async function isPaused(context: ActionContext): Promise<boolean> {
+  return (await stepRows(context.settings)).length > 0 && (await readAttempt(context)) !== undefined
 }
 
 /** Returns the first step that the user must still do, or `undefined` if the session may open. */

@@ -1,4 +1,4 @@
-import { maskedAddress } from "../pages/own-texts.ts"
+import { maskedAddress } from "../request/language.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"

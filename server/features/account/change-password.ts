@@ -1,9 +1,8 @@
-import type { AccountChange, AccountDetails } from "../../../client/account-contract.ts"
-import { accountDetails } from "./details.ts"
+import type { AccountChange } from "../../../client/account-contract.ts"
+import { accountDetails, withoutOldCredentials } from "./details.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
-import { loadCredentials, signInMethods } from "../../core/methods/sign-in-methods.ts"
-import { findUnusableMethods } from "../../core/methods/unusable-methods.ts"
+import { loadCredentials, signInMethods, findUnusableMethods } from "../../core/methods/sign-in-methods.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
@@ -15,7 +14,7 @@ import {
   newEpoch,
   type StoredPassword,
 } from "../../core/users/security-state.ts"
-import { writePassword } from "../password/password-record.ts"
+import { writePassword, inHashQueue, readNewPassword } from "../password/stored-password.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -26,7 +25,6 @@ import { isStoredSession } from "../../core/sessions/stored-session.ts"
 import type { LiveSession } from "../../core/request/strategy.ts"
 import { userById, userStore } from "../../core/users/users.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
-import { inHashQueue, readNewPassword } from "../password/new-password.ts"
 import { isPassword } from "../password/sign-in.ts"
 import { rejectChange, returnToAccount } from "./page/render.ts"
 import { appStepUp } from "../../core/failures/step-up.ts"
@@ -174,15 +172,4 @@ async function restorePassword(
     data: data.epoch === epoch ? { ...data, ...before, epoch: newEpoch() } : undefined,
     result: undefined,
   }))
-}
-
-/**
- * Returns the account without the other sessions and the trusted devices, which ended with the old password or address.
- */
-export function withoutOldCredentials({ sessions, twoStep, ...account }: AccountDetails): AccountDetails {
-  return {
-    ...account,
-    sessions: sessions && sessions.filter(({ current }) => current),
-    ...(twoStep && { twoStep: { ...twoStep, trustedDevices: [] } }),
-  }
 }

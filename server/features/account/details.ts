@@ -6,7 +6,7 @@ import type { AccountDetails, DeletionDetails, SessionDetails } from "../../../c
 import type { Adapter } from "../../adapters/contract.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
-import { providerNames } from "../../core/pages/own-texts.ts"
+import { providerNames } from "../../core/request/language.ts"
 import { offeredProviders } from "../../core/request/public-provider.ts"
 import { currentSession } from "../../core/sessions/current.ts"
 import { storesSessions, sessionEntries } from "../../core/sessions/manage.ts"
@@ -138,4 +138,15 @@ async function sessionDetails(context: RequestContext, session: LiveSession): Pr
     expires: expires.toISOString(),
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
   }))
+}
+
+/**
+ * Returns the account without the other sessions and the trusted devices, which ended with the old password or address.
+ */
+export function withoutOldCredentials({ sessions, twoStep, ...account }: AccountDetails): AccountDetails {
+  return {
+    ...account,
+    sessions: sessions && sessions.filter(({ current }) => current),
+    ...(twoStep && { twoStep: { ...twoStep, trustedDevices: [] } }),
+  }
 }

@@ -1,76 +1,17 @@
-import type { Settings } from "../../core/config/settings.ts"
 import type { CoreConfig } from "../../core/config/types.ts"
-import { accountFailure } from "../../core/request/failures.ts"
 import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Feature } from "../../feature.ts"
 import { lazy } from "../../lazy.ts"
 import { sweepDeletions } from "./deletion/sweep.ts"
-import { type AccountConfig, accountOptions, accountSettings } from "./options.ts"
-import { accountProblems } from "./problems.ts"
-import type { Routes } from "../../core/request/route.ts"
+import { type AccountConfig, accountOptions, accountSettings, accountProblems } from "./options.ts"
+import { ACCOUNT_ROUTES } from "./routes.ts"
 
 const load = () => import("./manage.ts")
 const loadDeletion = () => import("./deletion/index.ts")
 const loadEmailChange = () => import("./email-change/index.ts")
 const loadPasswordChange = () => import("./change-password.ts")
-const loadUndo = () => import("./undo/index.ts")
 const changePassword = lazy(loadPasswordChange, "changePassword")
 const changeAddress = lazy(loadEmailChange, "changeAddress")
-const hasEmailChange = ({ account }: Settings) => account.changeEmail
-const hasUndo = (settings: Settings) =>
-  settings.secondFactor !== undefined ||
-  hasEmailChange(settings) ||
-  settings.account.undo ||
-  settings.passwords !== undefined
-
-/** The account page, its changes, and the links of emails about them. */
-const ACCOUNT_ROUTES: Routes = {
-  "GET account": {
-    impersonated: true,
-    onError: accountFailure,
-    run: lazy(load, "showAccount"),
-  },
-  "POST account": {
-    onError: accountFailure,
-    run: lazy(load, "changeAccount"),
-    csrf: "always",
-  },
-  "GET change-email": {
-    run: lazy(loadEmailChange, "showChangeEmail"),
-    isOn: hasEmailChange,
-  },
-  "POST change-email": {
-    run: lazy(loadEmailChange, "changeEmail"),
-    csrf: "always",
-    limit: "code",
-    isOn: hasEmailChange,
-  },
-  "GET change-password": {
-    run: lazy(loadPasswordChange, "showChangePassword"),
-    isOn: ({ passwords }) => passwords !== undefined,
-  },
-  "GET deletion": {
-    run: lazy(loadDeletion, "showDeletion"),
-    isOn: ({ account }) => account.deletion !== undefined,
-  },
-  "POST export": {
-    onError: accountFailure,
-    run: lazy(() => import("./export.ts"), "exportAccount"),
-    csrf: "always",
-    isOn: ({ account }) => account.export,
-  },
-  "GET undo": {
-    run: lazy(loadUndo, "showUndo"),
-    isOn: hasUndo,
-  },
-  "POST undo": {
-    run: lazy(loadUndo, "submitUndo"),
-    isOn: hasUndo,
-    csrf: "always",
-    limit: "code",
-  },
-}
-
 const accountChanges: AccountChanges = {
   unlink: { run: lazy(() => import("./linked.ts"), "unlinkUserAccount"), event: "accountUnlinked" },
   "revoke-session": { run: lazy(load, "revokeUserSession"), withoutStepUp: true },

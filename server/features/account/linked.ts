@@ -4,13 +4,14 @@ import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { hmac } from "../../core/crypto/bytes.ts"
 import type { AccountRequest } from "../../core/methods/feature.ts"
-import { emailRemovedMethod, REMOVAL_ERRORS, removeSignInMethod } from "../../core/methods/remove-method.ts"
+import { REMOVAL_ERRORS, removeSignInMethod } from "../../core/methods/remove-method.ts"
 import {
   type UserCredentials,
   accountMethod,
   isRemovable,
   type SignInMethod,
 } from "../../core/methods/sign-in-methods.ts"
+import { emailRemovedMethod } from "../../core/mailbox/method-emails.ts"
 import { forgetUnlinked, markUnlinked } from "../../core/users/unlinked.ts"
 
 /** Returns the linked accounts that the user may see, or `null` if the adapter can't list them. */

@@ -3,7 +3,6 @@ import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../.
 import { accountDetails } from "./details.ts"
 import type { AccountChangeRow, AccountFeature, AccountRequest } from "../../core/methods/feature.ts"
 import { requireStepUp } from "../../core/proofs/step-up.ts"
-import { signOutElsewhere } from "../../core/sessions/trusted-devices.ts"
 import { accountPage, rejectChange, returnToAccount } from "./page/render.ts"
 import { acceptsPage } from "../../core/request/auth-request.ts"
 import { emit } from "../../core/request/emit.ts"
@@ -11,7 +10,7 @@ import { versionCookie } from "../../core/request/version-cookie.ts"
 import { readForm, text } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { storesSessions, revokeSession } from "../../core/sessions/manage.ts"
+import { storesSessions, revokeSession, signOutElsewhere } from "../../core/sessions/manage.ts"
 
 /** `GET account`: returns the signed-in user's account details, or `null`. A browser gets them as a page. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {

@@ -1,10 +1,20 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import { hasAccountRecords, missingRecordsMessage } from "../../adapters/required.ts"
+import { hasAccountRecords, missingRecordsMessage, missingAdapterMessage } from "../../adapters/required.ts"
 import { SENDER, type EmailSenders } from "../../core/config/email-senders.ts"
 import type { AccountSettings, DeletionSettings } from "../../core/config/feature-settings.ts"
 import type { Rules } from "../../core/config/rules.ts"
-import { BOOLEAN, either, ITSELF, listWith, NUMBER, OBJECT, type OptionsOf } from "../../providers/option-values.ts"
+import {
+  BOOLEAN,
+  describeWord,
+  either,
+  ITSELF,
+  listWith,
+  NUMBER,
+  OBJECT,
+  type OptionsOf,
+} from "../../providers/option-values.ts"
+import type { Settings } from "../../core/config/settings.ts"
 
 /** The changes that users can make in their account. */
 export interface AccountOptions {
@@ -130,5 +140,52 @@ export function missingForEmailChange(available: Available): string[] {
       ? []
       : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
     ...(available.accountMailer ? [] : [`${option} needs ${SENDER}`]),
+  ]
+}
+
+/** Returns the problems of the `account` option. */
+export function accountProblems({ account, ...available }: Settings): string[] {
+  const { adapter } = available
+  const missing = account.changeEmail ? missingForEmailChange(available) : []
+  return [
+    ...missing,
+    ...deletionProblems(account.deletion, adapter),
+    ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
+    ...(account.newDeviceEmail && !available.accountMailer ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.administration && !hasAccountRecords(adapter)
+      ? [missingRecordsMessage("`account.administration`")]
+      : []),
+    ...profileProblems(account.profile, adapter),
+    ...(account.export && !adapter?.getUser ? ["`account.export` needs an adapter with `getUser`"] : []),
+  ]
+}
+
+const PROFILE_FIELDS: readonly unknown[] = ["name", "image"] satisfies readonly ProfileField[]
+
+function profileProblems(profile: readonly ProfileField[], adapter: Adapter | undefined): string[] {
+  const unknown = profile.find((field) => !PROFILE_FIELDS.includes(field))
+  return [
+    ...(unknown === undefined
+      ? []
+      : [`\`account.profile\` has the field ${describeWord(unknown)}. Only "name" and "image" can be changed`]),
+    ...(profile.length === 0 || canUpdate({ adapter })
+      ? []
+      : ["`account.profile` needs an adapter with `getUser` and `updateUser`"]),
+  ]
+}
+
+const MAX_GRACE_DAYS = 90
+
+function deletionProblems(deletion: DeletionSettings | undefined, adapter: Adapter | undefined): string[] {
+  if (!deletion) return []
+  const { graceDays } = deletion
+  const isValid = Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= MAX_GRACE_DAYS
+  const daysText = `\`account.deletion.graceDays\` is ${describeWord(graceDays)}`
+  return [
+    ...(hasAccountRecords(adapter) ? [] : [missingRecordsMessage("`account.deletion`")]),
+    ...(adapter?.deleteUser && adapter.getUser
+      ? []
+      : ["`account.deletion` needs an adapter with `getUser` and `deleteUser`"]),
+    ...(isValid ? [] : [`${daysText}. Set a whole number from 0 to ${MAX_GRACE_DAYS}`]),
   ]
 }

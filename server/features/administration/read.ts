@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../../adapters/contract.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { AuthError } from "../../errors.ts"
-import { disabledAt } from "../../core/users/disable.ts"
+import { disabledAt } from "../../core/users/security-state.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { userByEmail } from "../../core/users/users.ts"
 import { describe, loadUser, requireUsersAdapter } from "./load.ts"

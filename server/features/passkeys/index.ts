@@ -23,7 +23,7 @@ export const passkeys: Feature = {
     request: lazy(loadOwnPasskey, "requestUserPasskey"),
     verify: lazy(loadOwnPasskey, "verifyUserPasskey"),
   },
-  takes: { newPasskey: lazy(loadChanges, "finishRegistration") },
+  takes: { newPasskey: lazy(() => import("./add-passkey.ts"), "finishRegistration") },
   async onFailed(request) {
     const { data } = request.body.fields
     return data === undefined ? [] : clearAnsweredCeremony(request, data)

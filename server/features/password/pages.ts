@@ -10,14 +10,12 @@ import { type PasswordSettings, passkeySignUpProvider } from "../../core/config/
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { emit } from "../../core/request/emit.ts"
-import { messagesFor } from "../../core/request/language.ts"
+import { messagesFor, providerNames, shownFields } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { providerNames, shownFields } from "../../core/pages/own-texts.ts"
 import { offeredProviders } from "../../core/request/public-provider.ts"
 import { namedReturn, pageUrl, withSearchParams } from "../../core/request/redirect-url.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { clientAddress } from "../../core/request/client-address.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
 import { showForm } from "../../core/pages/form.ts"
 import type { Awaitable } from "../../types.ts"
@@ -191,12 +189,6 @@ export async function sendAgain(
   await emit(context, { type: "emailRequested", method: purpose, identifier: pending.data.email })
   await send(pending, renewed.email)
   return toPasswordPage(context, page, { status: "sent", resent: "1" }, [])
-}
-
-/** Returns the client in whose turn a new password is hashed. Without an address it is the form's user. */
-export async function formClient(context: ActionContext) {
-  const { email, token = "" } = context.body.fields
-  return { key: (await clientAddress(context)) ?? `form ${email ?? token}`, known: false }
 }
 
 /** Returns the one address of a form, or `null`. */

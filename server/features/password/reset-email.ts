@@ -1,6 +1,6 @@
 import { loadCredentials } from "../../core/methods/sign-in-methods.ts"
 import type { StoredPassword } from "../../core/users/security-state.ts"
-import { mayReset } from "./password-record.ts"
+import { mayReset } from "./stored-password.ts"
 import { messagesFor } from "../../core/request/language.ts"
 import { toPlainText } from "../../core/request/plain-text.ts"
 import { usableProviders } from "../../core/request/public-provider.ts"

@@ -3,7 +3,7 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { FIRST_EPOCH, securityEpoch } from "../../core/users/security-state.ts"
-import { writePassword } from "./password-record.ts"
+import { hashFormPassword, writePassword, readNewPassword } from "./stored-password.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
 import { emit } from "../../core/request/emit.ts"
 import { emailedParams, pageUrl } from "../../core/request/redirect-url.ts"
@@ -13,8 +13,7 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { userById, userStore } from "../../core/users/users.ts"
 import { voidMagicLinks } from "../../core/mailbox/tokens.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
-import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
-import { inHashQueue, readNewPassword } from "./new-password.ts"
+import { callBeforeAttempt } from "../../core/limits/attempt.ts"
 import {
   clearPending,
   createPending,
@@ -32,7 +31,6 @@ import { findPassword } from "./sign-in.ts"
 import { PASSWORD_CHANGED } from "../../core/pages/sign-in-props.ts"
 import {
   countEmail,
-  formClient,
   formEmail,
   keepForm,
   rejectForm,
@@ -125,8 +123,7 @@ async function storeReset(
   const words = [pending.data.email, user?.name]
   const typed = await readNewPassword(context, passwords, { typed: password, words })
   if (typeof typed === "string") return rejectForm(context, RESET, { ...shown, fieldErrors: { password: [typed] } })
-  const client = await formClient(context)
-  const hash = await inHashQueue(() => passwords.hasher.hash(typed, client))
+  const hash = await hashFormPassword(context, passwords, typed)
   if (!user || !(await setByEmail(context, { user, pending, hash })))
     return rejectForm(context, FORGOT, { error: "Verification" }, clearPending(context))
   return {

@@ -1,6 +1,6 @@
 import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
-import { writePassword } from "../password/password-record.ts"
+import { writePassword } from "../password/stored-password.ts"
 import type { ProfileUser } from "../../providers/profile-types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import {

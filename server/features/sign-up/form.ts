@@ -8,10 +8,9 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { findTaken } from "../../core/mailbox/account-email.ts"
-import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
-import { rememberBrowser } from "../../core/limits/known-browser.ts"
-import { emailIdentity } from "../../core/limits/identity.ts"
-import { inHashQueue } from "../password/new-password.ts"
+import { callBeforeAttempt } from "../../core/limits/attempt.ts"
+import { rememberBrowser, emailIdentity } from "../../core/limits/identity.ts"
+import { hashFormPassword } from "../password/stored-password.ts"
 import { isInvitationToken } from "./invitations.ts"
 import {
   clearPending,
@@ -28,7 +27,6 @@ import { acceptInvitation, showInvitation } from "./invitation.ts"
 import { completeSignIn } from "../../core/sign-in/callback.ts"
 import {
   countEmail,
-  formClient,
   formEmail,
   keepForm,
   rejectForm,
@@ -120,8 +118,7 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
     })
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
-  const client = await formClient(context)
-  const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+  const hash = await hashFormPassword(context, passwords, form.password)
   const owner = await findTaken(settings, { email })
   const callbackUrl = await returnTo(context)
   const created = await createPending(context, {
@@ -155,8 +152,7 @@ async function confirmByLink(context: ActionContext, passwords: PasswordSettings
   return keepForm(context, { page: PAGE, shown }, async () => {
     const form = await readProposal(context, passwords, email)
     if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
-    const client = await formClient(context)
-    const chosen = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    const chosen = await hashFormPassword(context, passwords, form.password)
     return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
   })
 }

@@ -22,10 +22,10 @@ const SIGN_UP_ROUTES: Routes = {
   },
 }
 
-const loadInvitations = () => import("./invitations.ts")
+const loadInvite = () => import("./invite.ts")
 const calls = {
-  invite: lazy(loadInvitations, "invite"),
-  revokeInvitation: lazy(loadInvitations, "revokeInvitation"),
+  invite: lazy(loadInvite, "invite"),
+  revokeInvitation: lazy(loadInvite, "revokeInvitation"),
 }
 export type SignUpCalls = typeof calls
 
@@ -38,5 +38,5 @@ export const signUp: Feature = {
   pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   calls,
   openAccount: lazy(() => import("./open-account.ts"), "openAccount"),
-  onUserCreated: lazy(loadInvitations, "endInvitation"),
+  onUserCreated: lazy(() => import("./invitations.ts"), "endInvitation"),
 }

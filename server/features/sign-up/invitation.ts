@@ -6,13 +6,12 @@ import { pageUrl, returnTo } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { userByEmail, userStore } from "../../core/users/users.ts"
-import { rememberBrowser } from "../../core/limits/known-browser.ts"
-import { emailIdentity } from "../../core/limits/identity.ts"
-import { inHashQueue } from "../password/new-password.ts"
+import { rememberBrowser, emailIdentity } from "../../core/limits/identity.ts"
+import { hashFormPassword } from "../password/stored-password.ts"
 import { findInvitation, isOpenFor, type Invitation } from "./invitations.ts"
 import { clearPending } from "../../core/mailbox/pending.ts"
 import { completeSignIn } from "../../core/sign-in/callback.ts"
-import { formClient, keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
+import { keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
 
 const PAGE = "sign-up"
@@ -43,8 +42,7 @@ export async function acceptInvitation(
   return keepForm(context, { page: PAGE, shown }, async () => {
     const form = await readProposal(context, passwords, email)
     if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
-    const client = await formClient(context)
-    const hash = await inHashQueue(() => passwords.hasher.hash(form.password, client))
+    const hash = await hashFormPassword(context, passwords, form.password)
     return signInInvited(context, passwords, { invitation, token, hash, fields: form.fields })
   })
 }

@@ -11,7 +11,7 @@ import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { findTaken } from "../../core/mailbox/account-email.ts"
 import { showForm } from "../../core/pages/form.ts"
 import { requestNewPasskey, verifyNewPasskey } from "../passkeys/new-user.ts"
-import { callBeforeAttempt } from "../../core/limits/before-attempt.ts"
+import { callBeforeAttempt } from "../../core/limits/attempt.ts"
 import {
   clearPending,
   createPending,

@@ -1,6 +1,6 @@
 import type { PasswordSettings } from "../../core/config/passwords.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { readNewPassword } from "../password/new-password.ts"
+import { readNewPassword } from "../password/stored-password.ts"
 
 const MAX_FIELD = 256
 

@@ -1,18 +1,16 @@
 import { confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import type { ConfirmMethod } from "../../../components/view/confirm.ts"
-import { sendNotice } from "../../core/emails/notice.ts"
 import { confirmUrl, DEFAULT_MAX_AGE, meetsDemand } from "../../core/proofs/step-up.ts"
-import { noticeAddresses } from "../../core/users/undo/records.ts"
+import { notifyUser } from "../../core/users/undo/records.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { proofsMeet, type RequiredProofs } from "../../core/request/session-proofs.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import { emit } from "../../core/request/emit.ts"
 import { versionCookie } from "../../core/request/version-cookie.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../core/request/form.ts"
-import { messagesFor } from "../../core/request/language.ts"
+import { messagesFor, providerName, maskedAddress } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { providerName, maskedAddress } from "../../core/pages/own-texts.ts"
 import { checkReturn, pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { giveProof } from "../../core/sessions/give-proof.ts"
@@ -177,8 +175,7 @@ async function requestCode(context: ActionContext, { state, form, back }: CodeRe
 async function endSession(context: ActionContext, { user }: ConfirmState, callbackUrl: string): Promise<Outcome> {
   const { cookies } = await context.sessions.end(context, await context.lookupSession())
   await emit(context, { type: "sessionRevoked", userId: user.id, method: "guesses" })
-  if ((await countGuessNotice(context, user.id)) === 1)
-    for (const email of await noticeAddresses(context, user)) sendNotice(context, email, { kind: "confirm-guesses" })
+  if ((await countGuessNotice(context, user.id)) === 1) await notifyUser(context, user, { kind: "confirm-guesses" })
   const outcome = sessionRequired(context, callbackUrl)
   return { ...outcome, cookies: [...cookies, versionCookie(context)] }
 }

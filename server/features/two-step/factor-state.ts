@@ -2,10 +2,12 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 import { AuthError } from "../../errors.ts"
 import { isPasswordOfMailbox } from "../../core/users/security-state.ts"
 import {
+  countApps,
   decideSecondFactor,
   lastFactorUse,
   loadUserFactors,
   storedFactorFacts,
+  type FactorMethod,
   type SecondFactorDecision,
   type SecondFactorFacts,
   type FactorUse,
@@ -13,11 +15,13 @@ import {
 } from "../../core/proofs/user-factors.ts"
 import { factorContext, isRequired } from "../../core/proofs/records.ts"
 import { isPhishingResistant } from "../../core/request/proofs.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { createTrustedDevice, isTrustedDevice } from "../../core/sessions/trusted-devices.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { factorIdentity } from "../../core/limits/factor.ts"
-import { rememberBrowser } from "../../core/limits/known-browser.ts"
+import { countFactorTry, type FactorTry } from "../../core/limits/factor-tries.ts"
+import { rememberBrowser } from "../../core/limits/identity.ts"
 import type { AttemptState } from "../../core/steps/attempt.ts"
 import { loadOnce } from "../../core/steps/index.ts"
 
@@ -84,6 +88,15 @@ async function loadFactorState(context: RequestContext, state: AttemptState): Pr
     maxAge !== undefined &&
     (await isTrustedDevice(context, user as AdapterUser, { maxAge, phishingResistant }))
   return { facts, decision, stored, lastUse, trusted }
+}
+
+/** Counts a try of a factor before it is checked. */
+export function countTry(
+  context: ActionContext,
+  { user }: AttemptState,
+  { method, factors: { lastUse, stored } }: { method: FactorMethod; factors: FactorState },
+): Promise<FactorTry> {
+  return countFactorTry(context, { user }, { method, lastUse, apps: countApps(stored) })
 }
 
 /** Returns the user's address if it is verified. */

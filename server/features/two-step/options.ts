@@ -1,6 +1,6 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
 import type { SecondFactorSettings } from "../../core/config/feature-settings.ts"
-import { isLifetime } from "../../core/config/lifetime-problems.ts"
+import { isLifetime } from "../../core/config/value-problems.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import type { StepInput } from "../../core/config/step-options.ts"
 import {

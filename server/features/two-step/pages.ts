@@ -1,12 +1,11 @@
 import { enrollTotpPage, recoveryCodesPage, confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import { accountRecords, factorContext, listFactorRecords, listFactors } from "../../core/proofs/records.ts"
-import { sendNotice } from "../../core/emails/notice.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { isSignedIn } from "../../core/users/users.ts"
 import { passkeysToAdd } from "./two-step.ts"
 import { emailFactorAdded } from "../../core/mailbox/method-emails.ts"
-import { noticeAddresses } from "../../core/users/undo/records.ts"
+import { notifyUser } from "../../core/users/undo/records.ts"
 import { AuthError, RejectedRequest, SessionRequired } from "../../errors.ts"
 import { openEnrollment } from "../../core/proofs/enrollment.ts"
 import { beginTotp, confirmTotp, hasFactors, removeFactor } from "../../core/proofs/factors.ts"
@@ -171,8 +170,7 @@ async function replaceCodes(request: TwoStepRequest): Promise<Outcome> {
   if (!(await hasFactors({ store: accountRecords(context) }, user.id))) return failure(request, "NotFound")
   const shown = await showCodes(request, { replaced: true, isCurrent: () => isSignedIn(context, user.id) })
   await emit(context, { type: "recoveryCodesReplaced", userId: user.id })
-  for (const email of await noticeAddresses(context, user))
-    sendNotice(context, email, { kind: "recovery-codes-replaced" })
+  await notifyUser(context, user, { kind: "recovery-codes-replaced" })
   return shown
 }
 

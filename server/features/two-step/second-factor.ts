@@ -6,7 +6,7 @@ import {
   requestOwnPasskey,
   verifyOwnPasskey,
 } from "../../core/proofs/own-passkey.ts"
-import { factorMethods, countApps, verifyFactorCode, type FactorMethod } from "../../core/proofs/user-factors.ts"
+import { factorMethods, verifyFactorCode, type FactorMethod } from "../../core/proofs/user-factors.ts"
 import type { Proof } from "../../core/request/proofs.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
@@ -15,12 +15,11 @@ import type { ActionContext } from "../../core/request/action-context.ts"
 import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
 import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
 import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
-import { countFactorTry } from "../../core/limits/factor-tries.ts"
-import { factorState, keepFactors, type FactorState } from "./factor-state.ts"
+import { countTry, factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
 import { secondFactorPage } from "../../../components/html/feature-pages.ts"
 import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
-import { maskedAddress } from "../../core/pages/own-texts.ts"
+import { maskedAddress } from "../../core/request/language.ts"
 
 /** Longer than any code as a user types it. */
 const MAX_CODE = 256
@@ -55,11 +54,7 @@ const secondFactorStep: StepRow = {
     if (method === undefined) return backToStep(context, ID, { error: "InvalidCode" })
     if (method === "email" && (form.resend || form.code === undefined))
       return requestCode(context, attempt, factors, form.resend)
-    const counted = await countFactorTry(context, attempt.state, {
-      method,
-      lastUse: factors.lastUse,
-      apps: countApps(factors.stored),
-    })
+    const counted = await countTry(context, attempt.state, { method, factors })
     if (counted.wait !== undefined)
       return backToStep(context, ID, { error: "RateLimited", method, trust, retryAfter: String(counted.wait) })
     const proven = await prove(context, attempt, { method, factors, form, tries: counted.tries })

@@ -8,7 +8,7 @@ import { RECOVERY_CODES, recoveryCodesState } from "../../core/proofs/recovery-c
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { canEnroll } from "../../core/users/reclaim.ts"
-import { afterRemoval, countingFactors, isFactorRequired } from "../../core/methods/factor-removal.ts"
+import { afterRemoval, countingFactors, isFactorRequired } from "../../core/methods/remove-method.ts"
 import type { AccountRequest } from "../../core/methods/feature.ts"
 import { loadCredentials, type UserCredentials } from "../../core/methods/sign-in-methods.ts"
 import { isSignedIn } from "../../core/users/users.ts"

@@ -19,7 +19,7 @@ const loadSessions = () => import("../../core/sessions/manage.ts")
 const listSessions = lazy(loadSessions, "listSessions")
 const revokeSession = lazy(loadSessions, "revokeSession")
 const accessToken = lazy(() => import("../../core/sessions/access-token.ts"), "accessToken")
-const signOutElsewhere = lazy(() => import("../../core/sessions/trusted-devices.ts"), "signOutElsewhere")
+const signOutElsewhere = lazy(() => import("../../core/sessions/manage.ts"), "signOutElsewhere")
 
 type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
 type SessionManagement = "listSessions" | "revokeSession" | "revokeOtherSessions"

@@ -4,6 +4,8 @@ import type { Settings } from "../../config/settings.ts"
 import { sweepExpired } from "../../config/background.ts"
 import { base64url, isEqualConstantTime, hmac, randomBytes } from "../../crypto/bytes.ts"
 import { asError, AuthError } from "../../../errors.ts"
+import { canSendNotice, sendNotice, type Notice } from "../../emails/notice.ts"
+import type { ActionContext } from "../../request/action-context.ts"
 import type { RequestContext } from "../../request/auth-request.ts"
 import { userById } from "../users.ts"
 import { accountRecords } from "../../proofs/records.ts"
@@ -139,6 +141,30 @@ export async function noticeAddresses(
   const user = settings.adapter && (await userById(settings.adapter, id))
   const own = user && (await isProvenAddress(settings, { ...user, email: email ?? "" })) ? email : undefined
   return [...new Set([own ?? "", oldest?.data.from ?? ""])].filter((address) => address !== "")
+}
+
+/**
+ * Emails a user about an event of their account, with a link that undoes it, for users who didn't do it. Without an
+ * email provider it does nothing.
+ */
+export async function notifyWithUndo(
+  context: ActionContext,
+  user: Parameters<typeof noticeAddresses>[1],
+  event: NewUndo,
+  notice: Omit<Notice, "kind"> = {},
+): Promise<void> {
+  if (!canSendNotice(context, user.email)) return
+  const link = await createUndoLink(context, user, event)
+  await notifyUser(context, user, { kind: event.kind, ...notice, ...link })
+}
+
+/** Emails a user about a change of their account, at the addresses of {@link noticeAddresses}. */
+export async function notifyUser(
+  context: ActionContext,
+  user: Parameters<typeof noticeAddresses>[1],
+  notice: Notice,
+): Promise<void> {
+  for (const email of await noticeAddresses(context, user)) sendNotice(context, email, notice)
 }
 
 /** Returns whether a user's address is theirs. Without `listAccounts`, a provider may have proven it. */

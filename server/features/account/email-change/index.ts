@@ -1,5 +1,5 @@
 import { changeEmailPage } from "../../../../components/html/feature-pages.ts"
-import { accountDetails } from "../details.ts"
+import { accountDetails, withoutOldCredentials } from "../details.ts"
 import { cancelEmailChanges } from "../../../core/mailbox/pending-email.ts"
 import type { SetCookie } from "../../../core/cookies/options.ts"
 import { AuthError, RejectedRequest } from "../../../errors.ts"
@@ -20,7 +20,6 @@ import {
   storeOpenedToken,
   type Pending,
 } from "../../../core/mailbox/pending.ts"
-import { withoutOldCredentials } from "../change-password.ts"
 import { rejectChange, returnToAccount } from "../page/render.ts"
 
 const PAGE = "change-email"
