@@ -3,7 +3,7 @@ import { createAuth, publicFetch } from "latchkit/server"
 
 const fetch = publicFetch() // Node only
 
-/** Your table of tenants, by hostname. */
+/** Your table of tenants, by host. */
 const tenants = new Map([
   [
     "acme.app.test",
@@ -12,7 +12,9 @@ const tenants = new Map([
 ])
 
 export const auth = createAuth((request) => {
-  const tenant = request && tenants.get(new URL(request.url).hostname)
+  // With `trustHost`, this is the host of the site. `request.url` may have another one
+  const host = request?.headers.get("x-forwarded-host") ?? request?.headers.get("host")
+  const tenant = tenants.get(host ?? "")
   if (!tenant) return { providers: [] }
   const { name, issuer, clientId } = tenant
   // Each tenant has its own provider id: otherwise one issuer could speak for another's users
