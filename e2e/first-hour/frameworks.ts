@@ -209,7 +209,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorInstalls: true,
     startOn: viteOn,
     signInPage: "/signin",
-    production: { checks: ["check", "build"], start: "npm run preview", keepsDevelopment: true },
+    production: { checks: ["check", "build"], start: "npm run preview", keepsDevelopment: true, slow: true },
   },
   {
     name: "sveltekit-remote",

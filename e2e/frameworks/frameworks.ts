@@ -93,8 +93,9 @@ export const ALL: readonly Framework[] = [
 /** The tag of a test of what all integrations take from one module. */
 export const SHARED = "@shared"
 
-/** The tests that `npm test` runs on Next only. */
-export const ON_NEXT_ONLY = new RegExp(`(account|address-first|passkey)\\.suite|${SHARED}`)
+/** Tests that `npm test` runs on one framework only: on SvelteKit, which needs two thirds of Next's processor time. */
+export const ON_ONE_ONLY = new RegExp(`(account|address-first|passkey)\\.suite|${SHARED}`)
+export const ONE = "sveltekit"
 
 /** `npm test` runs on one version of Next, at the root of its origin. */
 export const FRAMEWORKS = ALL.filter(({ like }) => isLong || like === undefined)

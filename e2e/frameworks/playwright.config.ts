@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test"
 
 import shared from "../playwright.config.ts"
 import { isLong } from "../../server/test-kit/long.ts"
-import { ALL, FRAMEWORKS, ON_NEXT_ONLY } from "./frameworks.ts"
+import { ALL, FRAMEWORKS, ON_ONE_ONLY, ONE } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
 /** Runs the suite once for each framework. */
@@ -31,6 +31,6 @@ export default defineConfig<Options>({
       ...(framework.addressFirst ? [] : ["**/address-first.suite.ts"]),
     ],
     ...(framework.tests && { grep: framework.tests }),
-    ...(!isLong && framework.name !== "next" && { grepInvert: ON_NEXT_ONLY }),
+    ...(!isLong && framework.name !== ONE && { grepInvert: ON_ONE_ONLY }),
   })),
 })

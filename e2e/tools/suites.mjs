@@ -117,7 +117,7 @@ export const SUITES = [
   {
     files: "e2e/first-hour/**",
     run: "both",
-    why: "the quickstarts of Next and SolidStart take half of its time, and most guides have packages of their own",
+    why: "the quickstarts of Next and SolidStart, and SvelteKit's in production, take most of its time, and most guides have packages of their own",
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
@@ -178,7 +178,7 @@ export const SUITES = [
   {
     files: "e2e/frameworks/**",
     run: "both",
-    why: "one version of Next of two, not minified, at the root of its origin, and what all integrations take from one module on Next only",
+    why: "one version of Next of two, not minified, at the root of its origin, and what all integrations take from one module on SvelteKit only",
   },
   {
     files: "e2e/migrate/{next,frameworks}.suite.ts",
