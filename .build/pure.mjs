@@ -1,5 +1,5 @@
-// Marks what a module of the server computes at its start, so that a bundler drops it if nothing reads it. A module that
-// nothing needs is dropped anyway. Of a merged file, a bundler would keep each value that a function returns.
+// Marks what a module of the server computes at its start, so that a bundler drops it if nothing reads it. A module
+// that nothing needs is dropped anyway. Of a merged file, a bundler would keep each value that a function returns.
 import ts from "typescript"
 
 /** Returns whether a bundler already knows that the value can be dropped. */

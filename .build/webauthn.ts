@@ -1,7 +1,7 @@
 // Bundles the WebAuthn library and the Public Suffix List into the package, so that apps don't install them and every runtime
 // runs the same code.
 import { globSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { build, type Plugin } from "esbuild"
 
 /** The modules that the build replaces with a bundle, without their extension. */
@@ -21,11 +21,12 @@ const CERTIFICATES = [
 /**
  * Replaces those modules with functions that throw. Latchkit rejects an attestation that has a certificate before it
  * calls the library. The packages behind them change the global `Reflect`, and call `Function("…")`, which Edge runtimes
- * forbid.
+ * forbid. It then reads no ASN.1 but signatures.
  */
 export const withoutCertificates: Plugin = {
   name: "without-certificates",
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^@peculiar\/asn1-(?:schema|ecc)$/ }, () => ({ path: resolve(".build/ecdsa-signature.ts") }))
     onLoad({ filter: /@simplewebauthn.server.esm/ }, ({ path }) => {
       const [, module = ""] = path.replaceAll("\\", "/").split("/server/esm/")
       if (!CERTIFICATES.some((pattern) => pattern.test(module))) return undefined

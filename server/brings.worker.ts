@@ -17,7 +17,7 @@ export const bringStoredUsers: typeof all.bringStoredUsers = () => ({
   [BROUGHT]: [account, twoStep, stepUp, severalAccounts, administration],
 })
 
-/** None: 150 kB, which a Worker without passkeys doesn't need. */
+/** None: 60 kB, which a Worker without passkeys doesn't need. */
 export const loadFoundLibrary: typeof all.loadFoundLibrary = undefined
 
 /** None: 160 kB, which few configurations need. */

@@ -142,7 +142,7 @@ test("a Worker with an adapter of another library names the imports of its pages
 
 test.each([
   ["domains", "Import { isPublicSuffix } from &#34;latchkit/public-suffixes&#34;"],
-  ["listed", "Anyone can register a host below the public suffix &#34;co.uk&#34;"],
+  ["listed", "is &#34;co.uk&#34;. Anyone can register a host below this public suffix"],
 ])(
   "a Worker trusts a cookie's domain only if it imports the list of public suffixes: %s (threat 685)",
   async (service, text) => {
