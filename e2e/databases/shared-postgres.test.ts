@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { drizzle } from "drizzle-orm/node-postgres"
@@ -32,6 +33,25 @@ async function tablesInSchema(): Promise<typeof tables> {
   await mkdir(here("../../.cache"), { recursive: true })
   await writeFile(file, declared.replace(imports, `${imports}\nconst auth = pgSchema("auth")`))
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as typeof tables // the same tables
+}
+
+/** The client that Prisma generates if each model and enum of the schema has `@@schema("auth")`. */
+async function clientOfSchema(): Promise<typeof PrismaClient> {
+  const text = await readFile(here("../../stories/docs/examples/database/prisma/class.generated.ts"), "utf8")
+  const declared = text
+    .replace(String.raw`\"postgresql\"\n`, (line) => String.raw`${line}  schemas = [\"auth\"]\n`)
+    .replaceAll(
+      /( {2}@@map\(\\"\w+\\"\)\\n| {2}paid\\n)\}/g,
+      (_, line: string) => String.raw`${line}  @@schema(\"auth\")\n}`,
+    )
+    .replaceAll(String.raw`\"schema\":null`, String.raw`\"schema\":\"auth\"`)
+  const file = here(`../../.cache/prisma-schema.${process.pid}.mjs`)
+  await mkdir(here("../../.cache"), { recursive: true })
+  await writeFile(file, stripTypeScriptTypes(declared))
+  const { getPrismaClientClass } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+    getPrismaClientClass(): typeof PrismaClient
+  } // the same module
+  return getPrismaClientClass()
 }
 
 const onKysely = (pool: Pool): FullAdapter => SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) }))
@@ -78,22 +98,21 @@ describeOn("PostgreSQL", "a database that an app shares with other programs", ()
     await expectRules(adapter)
   })
 
-  test.each(["", "public"])(
-    "PrismaAdapter stores in the schema of the driver, beside the same tables in %j",
-    async (other) => {
-      const url = await newDatabase(`prisma${other}`)
-      const statements = await readFile(
-        here("../../stories/docs/examples/database/prisma/tables.generated.sql"),
-        "utf8",
-      )
-      await inAuth(url).query(statements)
-      if (other) await open(url).query(statements)
-      const adapter = new PrismaPg(open(url), { schema: "auth" })
-      const prisma = new PrismaClient({ adapter })
-      await expectRules(adapterOn(prisma))
-      await prisma.$disconnect()
-    },
-  )
+  test.each([
+    ["the driver", "no other tables"],
+    ["the driver", "the same tables in `public`"],
+    ["`@@schema`", "the same tables in `public`"],
+  ])("PrismaAdapter stores in the schema of %s, beside %s", async (place, others) => {
+    const [isDriver, hasOthers] = [place === "the driver", others !== "no other tables"]
+    const url = await newDatabase(`prisma_${isDriver}_${hasOthers}`)
+    const statements = await readFile(here("../../stories/docs/examples/database/prisma/tables.generated.sql"), "utf8")
+    await inAuth(url).query(statements)
+    if (hasOthers) await open(url).query(statements)
+    const Client = isDriver ? PrismaClient : await clientOfSchema()
+    const prisma = new Client({ adapter: new PrismaPg(open(url), isDriver ? { schema: "auth" } : {}) })
+    await expectRules(adapterOn(prisma))
+    await prisma.$disconnect()
+  })
 
   test.each(TOOLS)("%s returns what a trigger stored, and leaves nothing if one fails", async (name, create) => {
     const pool = inAuth(await newDatabase(`triggers_${name}`.toLowerCase()))
