@@ -4,6 +4,7 @@ import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./ma
 import { TABLES, type TableName } from "./tables.ts"
 import {
   equals,
+  userByTwoReads,
   type Batches,
   type Condition,
   type Driver,
@@ -155,12 +156,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
       },
       // Each read is checked again at the end, so nothing else is needed
       lock: (table, where) => select({ table, where }),
-      async withUser(table, key) {
-        const [row] = await select({ table, where: equals(key) })
-        if (!row) return null
-        const [user] = await select({ table: "users", where: equals({ id: String(row["userId"]) }) })
-        return user ? { row, user } : null
-      },
+      withUser: userByTwoReads(select),
     },
     async commit() {
       // Two reads may be of two moments, and their result would then be wrong

@@ -1,6 +1,6 @@
 import { contextValue } from "../ambient.ts"
 import { isBusy, RowsChanged, translateError } from "./errors.ts"
-import type { Driver, Verbs } from "./verbs.ts"
+import { callVerb, mapVerbs, type Driver, type Verbs } from "./verbs.ts"
 
 /** The verbs, alone or in a transaction. */
 export interface Store extends Verbs {
@@ -29,13 +29,13 @@ const LONGEST_DELAY = 500
 export function createStore(driver: Driver, key: object): Store {
   const repeat: typeof repeatWhileBusy = (run) => (driver.isJoined ? translated(() => run(1)) : repeatWhileBusy(run))
   const alone: Store = {
-    ...mapVerbs(driver, (name, parameters) => repeat(() => call(driver, name, parameters))),
+    ...mapVerbs(driver, (name, parameters) => repeat(() => callVerb(driver, name, parameters))),
     atomic: (run) =>
       repeat((attempt) => driver.transaction((verbs, handle) => run(joinedStore(verbs, handle)), attempt > 1)),
   }
   const present = (): Store => contextValue<Store>(key) ?? alone
   return {
-    ...mapVerbs(driver, (name, parameters) => call(present(), name, parameters)),
+    ...mapVerbs(driver, (name, parameters) => callVerb(present(), name, parameters)),
     atomic: (run) => present().atomic(run),
   }
 }
@@ -43,24 +43,11 @@ export function createStore(driver: Driver, key: object): Store {
 /** Returns a store within a transaction. A transaction inside it is part of it. */
 export function joinedStore(verbs: Verbs, handle?: object): Store {
   const store: Store = {
-    ...mapVerbs(verbs, (name, parameters) => translated(() => call(verbs, name, parameters))),
+    ...mapVerbs(verbs, (name, parameters) => translated(() => callVerb(verbs, name, parameters))),
     handle,
     atomic: (run) => run(store),
   }
   return store
-}
-
-type AnyVerb = (...parameters: readonly unknown[]) => Promise<unknown>
-
-/** Returns verbs that call `run` with their names and parameters. */
-function mapVerbs(verbs: Verbs, run: (name: keyof Verbs, parameters: readonly unknown[]) => Promise<unknown>): Verbs {
-  const names = Object.keys(verbs) as (keyof Verbs)[] // a driver's other functions aren't called
-  const mapped = names.map((name) => [name, (...parameters: readonly unknown[]) => run(name, parameters)])
-  return Object.fromEntries(mapped) as Verbs // each verb, with its own parameters
-}
-
-function call(verbs: Verbs, name: keyof Verbs, parameters: readonly unknown[]): Promise<unknown> {
-  return (verbs[name] as AnyVerb)(...parameters) // the parameters of this verb
 }
 
 /** Runs, and throws errors of any driver as those of the contract. */

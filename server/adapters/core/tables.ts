@@ -66,6 +66,15 @@ export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[] // its ow
 export const EMPTY_AT_FIRST: ReadonlySet<string> = new Set(["emailVerified", "sessionEpoch"])
 export const NO_VALUE_FAULT = "a new user has no value. Let it be null"
 
+/** Columns of users that an app's own table may lack. */
+export const OPTIONAL_COLUMNS: readonly string[] = ["name", "image", "sessionEpoch"]
+
+/** Columns that hold a user's key. */
+export const KEY_COLUMNS: ReadonlySet<string> = new Set(["id", "userId"])
+
+/** Integers that aren't dates. */
+export const NUMBER_COLUMNS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
+
 /** The columns of integers: numbers, milliseconds since the epoch, and 0 or 1. All others are texts. */
 export const INTEGER_COLUMNS: ReadonlySet<string> = new Set([
   ...["emailVerified", "sessionEpoch", "expires_at", "expires", "createdAt", "lastUsedAt"],

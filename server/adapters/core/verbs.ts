@@ -108,3 +108,28 @@ export interface Driver extends Verbs {
 export function equals(values: Readonly<Record<string, Operand>>): readonly Condition[] {
   return Object.entries(values).map(([column, value]): Condition => [column, "=", value])
 }
+
+/** Returns verbs that call `run` with their names and parameters. */
+export function mapVerbs(
+  verbs: Verbs,
+  run: (name: keyof Verbs, parameters: readonly unknown[]) => Promise<unknown>,
+): Verbs {
+  const names = Object.keys(verbs) as (keyof Verbs)[] // a driver's other functions aren't called
+  const mapped = names.map((name) => [name, (...parameters: readonly unknown[]) => run(name, parameters)])
+  return Object.fromEntries(mapped) as Verbs // each verb, with its own parameters
+}
+
+/** Calls the verb with this name. */
+export function callVerb(verbs: Verbs, name: keyof Verbs, parameters: readonly unknown[]): Promise<unknown> {
+  return (verbs[name] as (...parameters: readonly unknown[]) => Promise<unknown>)(...parameters) // those of this verb
+}
+
+/** Returns {@link Verbs.withUser} for a database that needs two reads for it. */
+export function userByTwoReads(select: Verbs["select"]): Verbs["withUser"] {
+  return async (table, key) => {
+    const [row] = await select({ table, where: equals(key) })
+    if (!row) return null
+    const [user] = await select({ table: "users", where: equals({ id: String(row["userId"]) }) })
+    return user ? { row, user } : null
+  }
+}

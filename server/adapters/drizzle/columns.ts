@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
-import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
+import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
 import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
 
 /** A column of the app's table, by the core's name. */
@@ -9,10 +9,6 @@ export interface MappedColumn extends MappedProperty {
   /** Turns a value of the column's type into one of the core. */
   decode(value: unknown): unknown
 }
-
-const KEYS: ReadonlySet<string> = new Set(["id", "userId"])
-/** Integers that aren't dates. */
-const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
 
 /** Returns the type of a key column. */
 export function keyType(column: Column): KeyType {
@@ -24,7 +20,7 @@ export function keyType(column: Column): KeyType {
 export function mapColumn(name: string, property: string, column: Column): MappedColumn {
   const mapped = { property, column }
   if (!INTEGER_COLUMNS.has(name)) {
-    const type = KEYS.has(name) ? keyType(column) : "text"
+    const type = KEY_COLUMNS.has(name) ? keyType(column) : "text"
     const encode = type === "text" ? textEncoder(column) : type === "uuid" ? encodeUuid : integerEncoder(column)
     // A user who signs up by email has no name
     if (column.notNull && (name === "name" || name === "image"))
@@ -54,10 +50,11 @@ export function columnFault(name: string, column: Column, { allowsSeconds = fals
   const [type, sqlType] = [valueType(column), column.getSQLType().toLowerCase()]
   if (!INTEGER_COLUMNS.has(name)) {
     if (sqlType === "citext") return "citext ignores capitals. Use text"
-    const isKey = KEYS.has(name) && keyType(column) !== "text"
+    const isKey = KEY_COLUMNS.has(name) && keyType(column) !== "text"
     return isKey || ["string", "custom"].includes(type) ? undefined : `${sqlType} can't hold a text`
   }
-  if (NUMBERS.has(name)) return ["number", "bigint"].includes(type) ? undefined : `${sqlType} can't hold an integer`
+  if (NUMBER_COLUMNS.has(name))
+    return ["number", "bigint"].includes(type) ? undefined : `${sqlType} can't hold an integer`
   if (name === "credentialBackedUp")
     return ["number", "boolean", "bigint"].includes(type) ? undefined : `${sqlType} can't hold a boolean`
   if (column.notNull && EMPTY_AT_FIRST.has(name)) return NO_VALUE_FAULT

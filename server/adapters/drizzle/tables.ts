@@ -1,5 +1,5 @@
 import { getTableColumns, is, Table, type Column } from "drizzle-orm"
-import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { columnFault, keyType, mapColumn, mapField, type MappedColumn } from "./columns.ts"
 import type { KeyType } from "../core/keys.ts"
 
@@ -63,8 +63,6 @@ export interface MappedTables {
   readonly userColumns: readonly string[]
   readonly fields: readonly string[]
 }
-
-const OPTIONAL_COLUMNS: readonly string[] = ["name", "image", "sessionEpoch"]
 
 /**
  * Maps the app's tables.

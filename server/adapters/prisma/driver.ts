@@ -1,4 +1,4 @@
-import type { Driver, Verbs } from "../core/verbs.ts"
+import { callVerb, mapVerbs, type Driver, type Verbs } from "../core/verbs.ts"
 import type { Client, ClientKind } from "./client.ts"
 import { withCauses } from "./errors.ts"
 import type { MappedModels } from "./models.ts"
@@ -30,20 +30,8 @@ export function prismaDriver(client: Client, mapped: MappedModels, kind: ClientK
   }
 }
 
-type AnyVerb = (...parameters: readonly unknown[]) => Promise<unknown>
-
-function mapVerbs(verbs: Verbs, change: (verb: AnyVerb, name: keyof Verbs) => AnyVerb): Verbs {
-  const mapped = Object.entries(verbs).map(([name, verb]) => [name, change(verb as AnyVerb, name as keyof Verbs)])
-  return Object.fromEntries(mapped) as Verbs // each verb, with its own parameters
-}
-
 const caused = (verbs: Verbs): Verbs =>
-  mapVerbs(
-    verbs,
-    (verb) =>
-      (...parameters) =>
-        withCauses(() => verb(...parameters)),
-  )
+  mapVerbs(verbs, (name, parameters) => withCauses(() => callVerb(verbs, name, parameters)))
 
 /**
  * Runs each verb in a transaction of its own. A driver of SQLite has one connection, so a query beside an open
@@ -51,8 +39,8 @@ const caused = (verbs: Verbs): Verbs =>
  * a session that isn't committed yet, no one has its token.
  */
 function alone(verbs: Verbs, transaction: Driver["transaction"]): Verbs {
-  return mapVerbs(verbs, (verb, name) => (...parameters) => {
-    if (name === "withUser" && parameters[0] === "sessions") return verb(...parameters)
-    return transaction((within) => (within[name] as AnyVerb)(...parameters), false) // the same verb
+  return mapVerbs(verbs, (name, parameters) => {
+    if (name === "withUser" && parameters[0] === "sessions") return callVerb(verbs, name, parameters)
+    return transaction((within) => callVerb(within, name, parameters), false)
   })
 }

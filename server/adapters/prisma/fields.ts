@@ -1,6 +1,6 @@
 import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
-import { EMPTY_AT_FIRST, INTEGER_COLUMNS, NO_VALUE_FAULT } from "../core/tables.ts"
+import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
 
 /** A field of the app's model, by the core's name. */
 export interface MappedField extends MappedProperty {
@@ -17,10 +17,6 @@ export interface FieldType {
   /** Whether it can't be null. */
   readonly isRequired: boolean
 }
-
-const KEYS: ReadonlySet<string> = new Set(["id", "userId"])
-/** Integers that aren't dates. */
-const NUMBERS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
 
 /** Returns the type of a key. */
 export function keyType({ name, native }: FieldType): KeyType {
@@ -55,7 +51,7 @@ function numberConverter({ name, native }: FieldType): Converter {
 }
 
 function textConverter(column: string, type: FieldType): Converter {
-  const key = KEYS.has(column) ? keyType(type) : "text"
+  const key = KEY_COLUMNS.has(column) ? keyType(type) : "text"
   if (key === "text") return { encode: String, decode: String }
   // An id that a column would change, such as one in capitals, is another id
   if (key === "uuid") return { encode: (value) => (isUuid(value) ? value : IMPOSSIBLE), decode: String }
@@ -74,12 +70,12 @@ const toDate = (value: unknown): Date =>
 export function fieldFault(column: string, { name, native, isRequired }: FieldType): string | undefined {
   if (!INTEGER_COLUMNS.has(column)) {
     if (native === "Citext") return "citext ignores capitals. Use String"
-    const isKey = KEYS.has(column) && ["Int", "BigInt"].includes(name)
+    const isKey = KEY_COLUMNS.has(column) && ["Int", "BigInt"].includes(name)
     return isKey || name === "String" ? undefined : `${name} can't hold a text. Use String`
   }
   if (column === "credentialBackedUp")
     return name === "Boolean" || isNumber(name) ? undefined : `${name} can't hold a boolean`
-  if (NUMBERS.has(column)) return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
+  if (NUMBER_COLUMNS.has(column)) return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
   return isRequired && EMPTY_AT_FIRST.has(column) ? NO_VALUE_FAULT : dateFault(column, { name, native })
 }
 

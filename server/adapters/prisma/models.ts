@@ -1,5 +1,5 @@
 import type { KeyType } from "../core/keys.ts"
-import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { findDelegate, type ClientKind, type Delegate } from "./client.ts"
 import { fieldFault, keyType, mapField, mapOwnField, type FieldType, type MappedField } from "./fields.ts"
 
@@ -49,8 +49,6 @@ const OPTIONS = {
   counters: "counter",
   accountRecords: "accountRecord",
 } as const satisfies Record<TableName, keyof AnyModels>
-
-const OPTIONAL_COLUMNS: readonly string[] = ["name", "image", "sessionEpoch"]
 
 /**
  * Maps the app's models.

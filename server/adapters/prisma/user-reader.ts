@@ -1,5 +1,5 @@
 import { TABLES } from "../core/tables.ts"
-import { equals, type OwnedTable, type Row, type Verbs } from "../core/verbs.ts"
+import { userByTwoReads, type OwnedTable, type Row, type Verbs } from "../core/verbs.ts"
 import type { Client } from "./client.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
@@ -22,12 +22,7 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
     return built
   }
   return (client: Client, select: Verbs["select"]): Verbs["withUser"] => {
-    const readTwice: Verbs["withUser"] = async (table, key) => {
-      const [row] = await select({ table, where: equals(key) })
-      if (!row) return null
-      const [user] = await select({ table: "users", where: equals({ id: String(row["userId"]) }) })
-      return user ? { row, user } : null
-    }
+    const readTwice = userByTwoReads(select)
     return async (table, key) => {
       const names = await loadNames()
       if (!names) return readTwice(table, key)
