@@ -51,7 +51,8 @@ describe.each(tried)("the product without %s", (name) => {
   const root = copyWithout(name)
 
   test("has correct types", () => {
-    const { stdout } = spawnSync("node_modules/.bin/tsgo", ["-p", root, "--noEmit"], { encoding: "utf8" })
+    const args = ["-p", root, "--noEmit", "--checkers", "1"]
+    const { stdout } = spawnSync("node_modules/.bin/tsgo", args, { encoding: "utf8" })
     expect(stdout).toBe("")
   })
 

@@ -50,17 +50,16 @@ export function authjsSuite(
     }
   })
 
-  test.each(["?", "?x", "/", "\\", ":", "%00", " ", "\u0301"])(
-    "rejects a provider's account id that differs from another by a final %j (threat 274)",
-    async (more) => {
-      const { browser, enter } = await serviceOn(adapter())
-      const email = unique("victim")
-      await enter(browser(), { sub: email, email, email_verified: true })
+  test("rejects a provider's account id that differs from another by its end (threat 274)", async () => {
+    const { browser, enter } = await serviceOn(adapter())
+    const email = unique("victim")
+    await enter(browser(), { sub: email, email, email_verified: true })
+    for (const more of ["?", "?x", "/", "\\", ":", "%00", " ", "\u0301"]) {
       const attacker = browser()
       await enter(attacker, { sub: email + more, email: unique("attacker"), email_verified: true })
-      expect(await signedInName(attacker)).not.toBe(email)
-    },
-  )
+      expect([more, (await signedInName(attacker)) === email]).toEqual([more, false])
+    }
+  })
 
   test("a person signs in by mail, and links a provider to themselves", async () => {
     const { browser, enter, ask } = await serviceOn(adapter())
