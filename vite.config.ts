@@ -6,10 +6,15 @@ import { defineConfig } from "vitest/config"
 import { isLong } from "./server/test-kit/long.ts"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
+/** Node keeps here what it compiles. Tests start dozens of processes with the same modules. */
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache/compiled")
+
 /** Auth.js and next-auth keep state in their modules. */
 const AUTHJS = "server/migrate/*/*.test.ts"
 /** The documentation's examples set the environment, and their tests replace modules. */
 const EXAMPLES = "stories/docs/examples/{*,database/*,testing/mock-*}.test.{ts,tsx}"
+/** These replace modules too, or measure which lines run. */
+const APART = [EXAMPLES, AUTHJS, "e2e/runtimes/webauthn.test.ts", "e2e/fuzz/*.test.ts"]
 
 const sameProcess = {
   isolate: false, // half of the time went into loading the same modules for each file
@@ -63,14 +68,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: "around it",
-          setupFiles: ["e2e/tools/patience.ts"],
           include: [
-            EXAMPLES,
             "e2e/{package,first-scripts,older-typescript,react-18-types,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
-            "e2e/{databases,cluster,fuzz,rehearsal,releases,runtimes}/*.test.ts",
-            AUTHJS,
+            "e2e/{databases,cluster,rehearsal,releases,runtimes}/*.test.ts",
+            ...APART.map((files) => `!${files}`),
           ],
+          ...sameProcess,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: APART,
+          pool: "threads", // a process for each file takes twice as long to start
+          setupFiles: ["e2e/tools/patience.ts"],
         },
       },
     ],
