@@ -179,7 +179,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/core/store.ts",
-    from: " && !(error instanceof RowsChanged)",
+    from: " && !(error instanceof AdapterConflict)",
     to: "",
     so: "on a busy Worker a request fails because another one was faster",
     tests: ["server/adapters/core/store.test.ts"],

@@ -3,11 +3,6 @@ import { AdapterConflict } from "../values.ts"
 /** The message of a row that can't be stored. */
 export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
 
-/** Thrown if a transaction must run again, because another one changed what it read. */
-export class RowsChanged extends AdapterConflict {
-  readonly isBusy = true
-}
-
 // PostgreSQL: unique and foreign keys. MySQL: ER_DUP_ENTRY, ER_NO_REFERENCED_ROW(_2). SQLite: UNIQUE, PRIMARYKEY,
 // FOREIGNKEY
 const CONFLICT_CODES: readonly unknown[] = [

@@ -1,5 +1,5 @@
 import { AdapterConflict } from "../values.ts"
-import { innerMessage, listCauses, REJECTED_ROW, RowsChanged, translateError } from "./errors.ts"
+import { innerMessage, listCauses, REJECTED_ROW, translateError } from "./errors.ts"
 import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./match.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
@@ -19,6 +19,11 @@ import {
 export const CHANGED_MARK = "latchkit: changed"
 const CHANGED_TEXT = new RegExp(`^([\\w ]+: )*bad JSON path: '?${CHANGED_MARK}`, "i")
 const KEEPS_CHANGING = "Other requests changed the same rows each time. Nothing was written"
+
+/** Thrown if a transaction must run again, because another one changed what it read. */
+class RowsChanged extends AdapterConflict {
+  readonly isBusy = true
+}
 
 /** A transaction whose writes are sent together when it ends. */
 interface OptimisticTransaction {

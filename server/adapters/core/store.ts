@@ -1,5 +1,6 @@
 import { contextValue } from "../ambient.ts"
-import { isBusy, RowsChanged, translateError } from "./errors.ts"
+import { AdapterConflict } from "../values.ts"
+import { isBusy, translateError } from "./errors.ts"
 import { callVerb, mapVerbs, type Driver, type Verbs } from "./verbs.ts"
 
 /** The verbs, alone or in a transaction. */
@@ -70,7 +71,7 @@ export async function repeatWhileBusy<T>(run: (attempt: number) => Promise<T>): 
       return await run(attempt)
     } catch (thrown) {
       const error = translateError(thrown)
-      const isSlow = performance.now() > until && !(error instanceof RowsChanged)
+      const isSlow = performance.now() > until && !(error instanceof AdapterConflict)
       if (!isBusy(error) || attempt === ATTEMPTS || isSlow) throw error
       // A random delay, so that one of two transactions goes first. It doubles, so that many of them spread out
       const delay = Math.random() * Math.min(5 * 2 ** attempt, LONGEST_DELAY)
