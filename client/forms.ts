@@ -1,5 +1,3 @@
-import { INVALID_FORM } from "./protocol.ts"
-
 /** A form as a browser or a framework provides it. */
 export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
@@ -63,6 +61,8 @@ export type SignOutFormResult = (SignOutValues & ParsedForm) | RejectedForm<"red
 
 const EXPECTED_TEXT = "Expected a text"
 const EXPECTED_FORM = "Expected a form"
+/** The code of a form with invalid fields. */
+export const INVALID_FORM = "InvalidForm"
 const RESERVED_FIELDS = new Set(["providerId", "redirectTo", "options", "authorizationParams", "csrfToken"])
 
 /** Matches a field inside another one, for example `options.redirectTo` or `authorizationParams-prompt`. */

@@ -235,6 +235,3 @@ export const VERSION_HEADER = "latchkit-version"
 
 /** The parameter of `GET deletion` after a deletion. Its page says that the account is or will be deleted. */
 export const REQUESTED_PARAM = "requested"
-
-/** The code of a form with invalid fields. In hidden fields, it is a mistake of the app. */
-export const INVALID_FORM = "InvalidForm"

@@ -4,6 +4,9 @@ import type { MessageOverrides } from "./messages/types.ts"
 import { firstLetter, forcedScheme, logoView, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
+/** The code of a form whose hidden fields are invalid: a mistake of the app, which its users can't correct. */
+export const INVALID_FORM = "InvalidForm"
+
 /** Returns the part of a view that every card has. */
 export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
   const language = props.messages?.language

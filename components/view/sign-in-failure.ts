@@ -1,6 +1,6 @@
 import { signInErrorMessage } from "./sign-in-error-message.ts"
 import { fieldNames } from "./fields.ts"
-import { INVALID_FORM } from "../../client/protocol.ts"
+import { INVALID_FORM } from "./card.ts"
 import type { FormActionResult } from "./form-result.ts"
 import type { signInCard as english } from "./messages/en.ts"
 import { signInAlert, type FailureProps } from "./sign-in-alert.ts"

@@ -1,6 +1,5 @@
-import { cardView, hiddenFields } from "./card.ts"
+import { cardView, hiddenFields, INVALID_FORM } from "./card.ts"
 import { errorMessage } from "./error-message.ts"
-import { INVALID_FORM } from "../../client/protocol.ts"
 import type { FormActionResult } from "./form-result.ts"
 import { signOut as english } from "./messages/en.ts"
 import { splitSentence, fill, withOverrides } from "./messages/fill.ts"

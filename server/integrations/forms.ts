@@ -1,5 +1,10 @@
-import { parseSignInForm, parseSignOutForm, type FormInput, type RejectedForm } from "../../client/forms.ts"
-import { INVALID_FORM } from "../../client/protocol.ts"
+import {
+  INVALID_FORM,
+  parseSignInForm,
+  parseSignOutForm,
+  type FormInput,
+  type RejectedForm,
+} from "../../client/forms.ts"
 import { StepUpRequired } from "../errors.ts"
 import { confirmationFor } from "./step-up.ts"
 import type { FormHelpers, HelperResponse, Helpers, RequestLike } from "../service/api.ts"
