@@ -259,7 +259,6 @@ test.each(["capacitor://", "capacitor://localhost/", "capacitor://*", "file://",
   async (origin) => {
     const { browser, errors } = open({ trustedOrigins: [origin] })
     expect((await browser.get("/session", from(origin))).headers.has("access-control-allow-origin")).toBe(false)
-    expect(errors.join()).toContain(JSON.stringify(origin))
-    expect(errors.join()).toContain('"capacitor://localhost"')
+    expect(errors.join()).toMatch(/^`trustedOrigins` contains .* or "capacitor:\/\/localhost"$/)
   },
 )
