@@ -218,6 +218,7 @@ test("only a magic link works in another browser of the same site", async () => 
  */
 const WITHOUT_VALUES = [
   "adapters/open.ts",
+  "adapters/prisma/names.ts",
   "cli/init/auth-module.ts",
   "cli/init/runtime-files.ts",
   "core/config/background.ts",
