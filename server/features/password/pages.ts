@@ -107,6 +107,27 @@ async function shownTexts(
   }
 }
 
+/** Shows the page after an email was sent, which asks for its code. */
+export const showSent = (context: ActionContext, page: PasswordPage, email: string): Promise<Outcome> =>
+  showPasswordPage(context, page, {
+    status: "sent",
+    email,
+    resent: context.query.has("resent"),
+    error: context.query.get("error") === "InvalidCode" ? "InvalidCode" : undefined,
+  })
+
+/** Responds to a wrong code. A browser is redirected, so that "back" later leads to a page, and not to a sent form. */
+export function rejectCode(
+  context: ActionContext,
+  page: PasswordPage,
+  email: string | undefined,
+): Outcome | Promise<Outcome> {
+  const error = "InvalidCode"
+  if (context.wants !== "page" || email === undefined)
+    return rejectForm(context, page, { status: "sent", email, error })
+  return { ...toPasswordPage(context, page, { status: "sent", error }, []), rejection: error }
+}
+
 /** Responds to a form that failed: its page again, or its errors as JSON. */
 export async function rejectForm(
   context: ActionContext,

@@ -33,10 +33,12 @@ import {
   countEmail,
   formEmail,
   keepForm,
+  rejectCode,
   rejectForm,
   requirePasswords,
   sendAgain,
   showPasswordPage,
+  showSent,
   toPasswordPage,
 } from "./pages.ts"
 
@@ -48,8 +50,7 @@ const MAX_EMAIL = 254 // characters
 export async function showForgotPassword(context: ActionContext): Promise<Outcome> {
   const { query } = context
   const { email } = await readPendingBrowser(context, RESET)
-  if (query.get("status") === "sent" && email !== undefined)
-    return showPasswordPage(context, FORGOT, { status: "sent", email, resent: query.has("resent") })
+  if (query.get("status") === "sent" && email !== undefined) return showSent(context, FORGOT, email)
   return showPasswordPage(context, FORGOT, {
     error: query.get("error") === "Verification" ? "Verification" : undefined,
   })
@@ -137,7 +138,7 @@ async function storeReset(
 async function enterCode(context: ActionContext, code: string): Promise<Outcome> {
   const { pending, email } = await readPendingBrowser(context, RESET)
   const proven = pending && (await redeemPendingCode(context, pending, code))
-  if (!proven) return rejectForm(context, FORGOT, { status: "sent", email, error: "InvalidCode" })
+  if (!proven) return rejectCode(context, FORGOT, email)
   return toPasswordPage(context, RESET, {}, [])
 }
 

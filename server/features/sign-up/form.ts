@@ -29,10 +29,12 @@ import {
   countEmail,
   formEmail,
   keepForm,
+  rejectCode,
   rejectForm,
   requirePasswords,
   sendAgain,
   showPasswordPage,
+  showSent,
   toPasswordPage,
 } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
@@ -57,8 +59,7 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   if (passkeys && query.get("status") === "passkey") return showNewPasskey(context, passkeys)
   requireOpenSignUp(context.settings)
   if (query.get("status") === "confirm") return showLink(context, browser.token)
-  if (query.get("status") === "sent" && browser.email !== undefined)
-    return showPasswordPage(context, PAGE, { status: "sent", email: browser.email, resent: query.has("resent") })
+  if (query.get("status") === "sent" && browser.email !== undefined) return showSent(context, PAGE, browser.email)
   return showPasswordPage(context, PAGE, {})
 }
 
@@ -137,7 +138,7 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
 async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {
   const { pending, email } = await readPendingBrowser(context, PAGE)
   const proven = pending && (await redeemPendingCode(context, pending, code))
-  if (!proven) return rejectForm(context, PAGE, { status: "sent", email, error: "InvalidCode" })
+  if (!proven) return rejectCode(context, PAGE, email)
   const { hash, fields } = proven.data
   return finishSignUp(context, passwords, { pending: proven, hash, fields })
 }

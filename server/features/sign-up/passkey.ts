@@ -28,6 +28,7 @@ import {
   countEmail,
   formEmail,
   keepForm,
+  rejectCode,
   rejectForm,
   sendAgain,
   showPasswordPage,
@@ -72,7 +73,7 @@ async function requestAccount(context: ActionContext): Promise<Outcome> {
 async function confirmByCode(context: ActionContext, code: string): Promise<Outcome> {
   const { pending, email } = await readPendingBrowser(context, PAGE)
   const proven = pending && (await redeemPendingCode(context, pending, code))
-  return proven ? toNewPasskey(context, []) : rejectForm(context, PAGE, { status: "sent", email, error: "InvalidCode" })
+  return proven ? toNewPasskey(context, []) : rejectCode(context, PAGE, email)
 }
 
 async function confirmByLink(context: ActionContext, token: string): Promise<Outcome> {
