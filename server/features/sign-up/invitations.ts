@@ -34,7 +34,7 @@ export interface Invitation {
   readonly holder: string | null
 }
 
-/** What an invitation is for. */
+/** The user that an invitation is for, and the data that the app gave it. */
 interface NewInvitation {
   email: string
   data: Readonly<Record<string, unknown>>
