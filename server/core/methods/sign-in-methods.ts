@@ -6,7 +6,7 @@ import type { RequestContext } from "../request/auth-request.ts"
 import { relyingPartyFor } from "./relying-party.ts"
 import type { Account } from "../../types.ts"
 import { passkeyDomains } from "./authenticators.ts"
-import { callSignInCallback } from "../users/sign-in-callback.ts"
+import { callSignInCallback } from "../request/emit.ts"
 
 /** The sign-in methods and sessions stored for a user. A list is `null` if the adapter can't return it. */
 export interface UserCredentials {

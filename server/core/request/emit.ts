@@ -8,12 +8,16 @@ import {
 } from "../config/security-events.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/bytes.ts"
-import { asError, AuthError } from "../../errors.ts"
+import { asError, AuthError, AccessDenied } from "../../errors.ts"
 import { withoutControlCharacters } from "../../logger.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import { clientAddress } from "./client-address.ts"
 import type { SecurityEventDraft, StampedDraft } from "./security-log.ts"
 import type { AuthEvents } from "../config/event-types.ts"
+import type { Callbacks } from "../config/callbacks.ts"
+import { checkedResult } from "../config/decisions.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
+import { toErrorCause } from "./next-auth-4.ts"
 
 /** The request of an event, or only the settings if your app's own code caused it. */
 export type EventContext = Pick<RequestContext, "settings"> &
@@ -154,3 +158,20 @@ function facts(message: Parameters<AuthEvents[keyof AuthEvents]>[0]): Omit<Secur
 /** Returns the `carried` key for callbacks and events, or no key if the app sent no state. */
 export const toCarried = (carried: string | undefined): { carried?: string } =>
   carried === undefined ? {} : { carried }
+
+/**
+ * Calls the app's `signIn` callback, if there is one: `true` allows, a string redirects, anything else denies.
+ *
+ * @throws {AccessDenied} with the message of the error that the callback throws
+ */
+export async function callSignInCallback(
+  { settings }: Pick<RequestContext, "settings">,
+  input: Parameters<Callbacks["signIn"]>[0],
+): Promise<unknown> {
+  const { signIn } = settings.callbacks
+  try {
+    return !signIn || checkedResult(settings, "signIn", await withTimeout("`callbacks.signIn`", signIn(input)))
+  } catch (thrown) {
+    throw new AccessDenied(asError(thrown).message, toErrorCause(thrown, settings))
+  }
+}

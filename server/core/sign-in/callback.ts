@@ -1,5 +1,5 @@
 import { findStepUp, stepUpOutcome } from "../proofs/step-up.ts"
-import { requireOwner, resolveAccount } from "../users/resolve-account.ts"
+import { requireOwner, resolveAccount, withTrustedAddress } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
@@ -9,10 +9,11 @@ import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { announce } from "./settle.ts"
-import { mayVerifyAddress } from "../../providers/protocol.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
-import { identify } from "./identify.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import { identifyByCredentials } from "./credentials.ts"
+import { identifyByOAuth } from "./oauth-callback.ts"
 
 const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
 
@@ -46,14 +47,6 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
     if (thrown !== stepUp || !stepUp) throw thrown
     return { ...stepUpOutcome(context, stepUp, { asJson: context.wants === "json", callbackUrl }), cookies }
   }
-}
-
-/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
-function withTrustedAddress({ settings }: ActionContext, verified: VerifiedIdentity): VerifiedIdentity {
-  const { identity } = verified
-  const { account, user, emailProven } = identity
-  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
-  return { ...verified, identity: { ...identity, emailProven: false } }
 }
 
 /**
@@ -113,4 +106,37 @@ async function requireUsable(
     provenAt,
     isLink: linkTo !== undefined && events.some(({ name }) => name === "linkAccount"),
   }
+}
+
+const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")
+
+/**
+ * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
+ */
+export async function identify(context: ActionContext): Promise<VerifiedIdentity | Outcome> {
+  const { provider, method } = context
+  switch (provider?.type) {
+    case "oauth":
+    case "oidc":
+      return identifyByOAuth(context, provider)
+    case "email":
+      return identifyByEmail(context, provider)
+    case "credentials":
+      if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
+      return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)
+    default: {
+      const identified = provider && identifyByFeature(context, provider)
+      if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
+      return identified
+    }
+  }
+}
+
+function identifyByFeature(context: ActionContext, provider: ProviderConfig) {
+  const features: readonly SignInFeature[] = context.settings.features
+  for (const feature of features) {
+    const identified = feature.identify?.(context, provider)
+    if (identified) return identified
+  }
+  return undefined
 }

@@ -76,7 +76,10 @@ async function identifyByResponse(
   return {
     identity,
     proof: { kind: "provider", ...(emailProven && user.email && { email: user.email }) },
-    callbackUrl: withFragment(provider, finalUrl(transaction, context)),
+    callbackUrl: withFragment(
+      provider,
+      transaction.popup === undefined ? transaction.callbackUrl : finalUrl(transaction, context),
+    ),
     remember,
     appState: carry,
     ...(confirm ? { confirm } : users),

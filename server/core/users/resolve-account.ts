@@ -10,6 +10,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { addressKey, atomically, withMailboxLock } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
 import { evictUnverified, isAddressProven } from "./reclaim.ts"
+import { mayVerifyAddress } from "../../providers/protocol.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { emitEvent } from "../request/emit.ts"
 import { requireOperation } from "../../adapters/required.ts"
@@ -192,4 +193,15 @@ async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Iden
     `The account at ${account.provider} was linked by another issuer. Give each issuer its own provider id. ` +
       "If the issuer was renamed, accept the old one with `acceptsIssuer`",
   )
+}
+
+/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
+export function withTrustedAddress(
+  { settings }: Pick<ActionContext, "settings">,
+  verified: VerifiedIdentity,
+): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
 }

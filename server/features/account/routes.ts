@@ -1,10 +1,13 @@
 import type { Settings } from "../../core/config/settings.ts"
 import { accountFailure } from "../../core/request/failures.ts"
+import type { AccountChanges } from "../../core/methods/feature.ts"
 import type { Routes } from "../../core/request/route.ts"
 import { lazy } from "../../lazy.ts"
 
 const load = () => import("./manage.ts")
 const loadEmailChange = () => import("./email-change/index.ts")
+const loadDeletion = () => import("./deletion/index.ts")
+const loadPasswordChange = () => import("./change-password.ts")
 const loadUndo = () => import("./undo/index.ts")
 const hasEmailChange = ({ account }: Settings) => account.changeEmail
 const hasUndo = (settings: Settings) =>
@@ -36,11 +39,11 @@ export const ACCOUNT_ROUTES: Routes = {
     isOn: hasEmailChange,
   },
   "GET change-password": {
-    run: lazy(() => import("./change-password.ts"), "showChangePassword"),
+    run: lazy(loadPasswordChange, "showChangePassword"),
     isOn: ({ passwords }) => passwords !== undefined,
   },
   "GET deletion": {
-    run: lazy(() => import("./deletion/index.ts"), "showDeletion"),
+    run: lazy(loadDeletion, "showDeletion"),
     isOn: ({ account }) => account.deletion !== undefined,
   },
   "POST export": {
@@ -59,4 +62,22 @@ export const ACCOUNT_ROUTES: Routes = {
     csrf: "always",
     limit: "code",
   },
+}
+
+const changePassword = lazy(loadPasswordChange, "changePassword")
+const changeAddress = lazy(loadEmailChange, "changeAddress")
+
+/** The changes that `POST account` makes. */
+export const ACCOUNT_CHANGES: AccountChanges = {
+  unlink: { run: lazy(() => import("./linked.ts"), "unlinkUserAccount"), event: "accountUnlinked" },
+  "revoke-session": { run: lazy(load, "revokeUserSession"), withoutStepUp: true },
+  "revoke-other-sessions": { run: lazy(load, "revokeOtherSessions"), withoutStepUp: true },
+  "set-password": { respond: (context) => changePassword(context, "set-password") },
+  "change-password": { respond: (context) => changePassword(context, "change-password") },
+  "remove-password": { respond: (context) => changePassword(context, "remove-password") },
+  "change-email": { respond: (context) => changeAddress(context, "change-email") },
+  "cancel-email-change": { respond: (context) => changeAddress(context, "cancel-email-change"), withoutStepUp: true },
+  "update-profile": { respond: lazy(() => import("./change-profile.ts"), "updateProfile"), withoutStepUp: true },
+  "delete-account": { respond: lazy(loadDeletion, "deleteAccount") },
+  "cancel-deletion": { respond: lazy(loadDeletion, "keepAccount"), withoutStepUp: true },
 }

@@ -172,6 +172,6 @@ async function codesProps(context: ActionContext, attempt: Attempt) {
 // The enrollment belongs to this attempt, so no other sign-in and no session can confirm it
 const owner = ({ record, state }: Attempt) => ({ userId: state.user.id, enrolledIn: record.id })
 
-function expired(): never {
+export function expired(): never {
   throw new AuthError("AttemptExpired", "Another request changed the attempt")
 }

@@ -10,11 +10,10 @@ import { factorMethods, verifyFactorCode, type FactorMethod } from "../../core/p
 import type { Proof } from "../../core/request/proofs.ts"
 import { checked, oneOf, readForm, shortText, text } from "../../core/request/form.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
 import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
-import { enrollTotpStep, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
+import { enrollTotpStep, expired, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
 import { countTry, factorState, keepFactors, type FactorState } from "./factor-state.ts"
 import type { StepRow } from "../../core/steps/row.ts"
 import { secondFactorPage } from "../../../components/html/feature-pages.ts"
@@ -160,8 +159,4 @@ async function verifyPasskey(
   const { credentialID: credentialId } = verified.passkey
   await markPasskeyFactorUsed(factorContext(context), { userId: state.user.id, credentialId })
   return verified.proof
-}
-
-function expired(): never {
-  throw new AuthError("AttemptExpired", "Another request changed the attempt")
 }
