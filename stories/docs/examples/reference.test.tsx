@@ -37,7 +37,8 @@ vi.mock("next/headers.js", () => ({
 }))
 
 const listProviders = async (auth: { handle(request: Request): Promise<Response> }, origin = url) => {
-  const response = await auth.handle(new Request(`${origin}/auth/providers`))
+  const { host } = new URL(origin)
+  const response = await auth.handle(new Request(`${origin}/auth/providers`, { headers: { host } }))
   return Object.keys((await response.json()) as object) // an object by provider id
 }
 
@@ -47,7 +48,7 @@ describe("providers", () => {
     expect(await listProviders(auth)).toEqual(["github", "auth0", "acme", "chess"])
   })
 
-  test("a tenant's provider serves the tenant's hostname only", async () => {
+  test("a tenant's provider serves the tenant's host only", async () => {
     expect(await listProviders(tenants, "https://acme.app.test")).toEqual(["sso-acme"])
     expect(await listProviders(tenants, "https://other.app.test")).toEqual([])
   })
