@@ -39,6 +39,8 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
   )
   vitest.test("the contract finds an adapter that reads the user's row instead of locking it", async () => {
     const { adapter } = it()
+    const allHaveRead = Promise.withResolvers<void>()
+    let readers = 0
     const lockless: Adapter = {
       ...adapter,
       transaction: (run) =>
@@ -46,6 +48,13 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
           run({
             ...within,
             updateUser: async ({ id }) => (await within.getUser?.(id)) ?? vitest.assert.fail("no user"),
+            async listAccounts(userId) {
+              const accounts = await within.listAccounts?.(userId)
+              readers += 1
+              if (readers === 5) allHaveRead.resolve() // the rule's five transactions: none of them waits for a lock
+              await allHaveRead.promise
+              return accounts ?? []
+            },
           }),
         ),
     }
