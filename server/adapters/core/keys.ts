@@ -47,11 +47,16 @@ export function withFittingKey(row: Row, keyType: KeyType, dialect: "postgres" |
 
 const EPOCH = Date.UTC(2025, 0, 1)
 
+/** The largest number that this process has given to a user. */
+const newest = { integer: 0 }
+
 /**
  * Returns a number that no user has had: milliseconds since 2025, and twelve random bits. It fits into 53 bits until
- * 2094. If two users of one millisecond get the same number, the database rejects the second one.
+ * 2094. In one process, each number is larger than the last. If two processes choose the same one in the same
+ * millisecond, the database rejects the second user.
  */
 function uniqueInteger(): number {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
-  return (Date.now() - EPOCH) * 4096 + (random % 4096)
+  newest.integer = Math.max(newest.integer + 1, (Date.now() - EPOCH) * 4096 + (random % 4096))
+  return newest.integer
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { AdapterConflict } from "../values.ts"
 import { MemoryTables } from "../memory/tables.ts"
 import { optimisticTransactions } from "./optimistic.ts"
+import { withFittingKey } from "./keys.ts"
 import { createStore } from "./store.ts"
 import { equals, type Driver } from "./verbs.ts"
 
@@ -67,4 +68,9 @@ describe("an optimistic transaction that other requests overtake", () => {
     expect(attempts).toBe(12)
     expect(row).toMatchObject({ version: 13, data: "{}" })
   })
+})
+
+test("ten thousand users of one moment get ten thousand keys in a column of integers", () => {
+  const keys = Array.from({ length: 10_000 }, () => withFittingKey({ id: crypto.randomUUID() }, "integer", "sqlite").id)
+  expect(new Set(keys).size).toBe(10_000)
 })
