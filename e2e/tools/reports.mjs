@@ -47,14 +47,9 @@ function testsIn({ suites = [], specs = [] }, above = []) {
 
 /** Lists the files whose pages were judged anew, because their record is old or missing. That takes minutes in each run. */
 export function oldRecords(tests) {
-  const files = Map.groupBy(
-    tests.filter(({ anew }) => anew > 0),
-    ({ file }) => file,
-  )
-  return [...files].map(([file, own]) => {
-    const pages = own.reduce((sum, { anew }) => sum + anew, 0)
-    return `${file} judged ${pages} pages anew: see "judged" in e2e/README.md`
-  })
+  const pages = new Map()
+  for (const { file, anew } of tests) if (anew > 0) pages.set(file, (pages.get(file) ?? 0) + anew)
+  return [...pages].map(([file, count]) => `${file} judged ${count} pages anew: see "judged" in e2e/README.md`)
 }
 
 /** Returns the first lines of the first error, indented. */
