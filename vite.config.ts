@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           name: "apart",
           include: APART,
-          pool: "threads", // a process for each file takes twice as long to start
+          pool: "threads", // they start faster than processes
           setupFiles: ["e2e/tools/patience.ts"],
         },
       },

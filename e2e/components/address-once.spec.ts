@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -39,7 +39,9 @@ for (const framework of FRAMEWORKS) {
     await expect(link).not.toHaveAttribute("aria-busy")
     expect(sent.map((form) => [form.get("email"), form.get("password")])).toEqual([["ada@example.com", null]])
   })
+}
 
+for (const framework of SHARED_BEHAVIOR_IN) {
   test(`${framework}: the second button asks for the address in the card's words, and for no password`, async ({
     page,
   }) => {

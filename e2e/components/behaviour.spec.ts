@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "../test.ts"
 
 import { DETAILS } from "../../components/account.fixture.ts"
-import { FRAMEWORKS } from "./frameworks.ts"
+import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -41,14 +41,6 @@ for (const framework of FRAMEWORKS) {
       await expect(item("Billing")).toBeVisible()
       await page.mouse.click(2, 2)
       await expect(item("Billing")).toBeHidden()
-    })
-
-    test("a sign-out that the service refuses is taken back, and said in the menu", async ({ page }) => {
-      answer("POST /auth/signout", {}, 500)
-      await open(page, `${framework}/user-button?ssr`)
-      await page.getByLabel("Ada Lovelace's account").first().click()
-      await page.getByRole("menuitem", { name: "Sign out" }).click()
-      await expect(page.getByText("We couldn't sign you out. You're still signed in.")).toBeVisible()
     })
 
     test("unlinking asks first, and goes on from the heading of what is left", async ({ page }) => {
@@ -92,24 +84,6 @@ for (const framework of FRAMEWORKS) {
       await expect(page.locator(".auth-alert")).toHaveText("Already removed.")
     })
 
-    test("the card's one box speaks for the form that is sent", async ({ page }) => {
-      const sent: string[] = []
-      answer("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })
-      gallery().answers.set("POST /auth/signin/github", (body) => {
-        sent.push(new URLSearchParams(body).get("remember") ?? "no")
-        return json({ url: "/", error: "OAuthSignin" })
-      })
-      await open(page, `${framework}/sign-in-remember?ssr`)
-      const box = page.getByRole("checkbox", { name: "Keep me signed in" })
-      for (const press of [1, 2, 3]) {
-        if (press !== 3) await box.press("Space")
-        await page.getByRole("button", { name: "Continue with GitHub" }).click()
-        await expect.poll(() => sent.length).toBe(press)
-        await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible()
-      }
-      expect(sent).toEqual(["yes", "no", "no"])
-    })
-
     test("what was typed and checked before the page's script came stays", async ({ page }) => {
       const script = Promise.withResolvers<void>()
       await page.route(/entry\.js/, (route) => script.promise.then(() => route.continue()))
@@ -141,41 +115,6 @@ for (const framework of FRAMEWORKS) {
       await expect(email).toHaveValue("ada@example.com")
       await expect(email).toBeFocused()
       await expect(box).toBeChecked()
-    })
-
-    test("a rejected password leaves the address, clears the password and says so where the focus is", async ({
-      page,
-    }) => {
-      const waiting = Promise.withResolvers<Response>()
-      answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
-      gallery().answers.set("POST /auth/callback/credentials", () => waiting.promise)
-      await open(page, `${framework}/sign-in-password?ssr`)
-      const password = page.getByLabel("Password", { exact: true })
-      await page.getByLabel("Email").fill("ada@example.com")
-      await password.fill("wrong")
-      await page.getByRole("button", { name: "Show password" }).click()
-      await expect(password).toHaveAttribute("type", "text")
-      const submit = page.getByRole("button", { name: "Sign in" })
-      await submit.click()
-      await expect(submit).toHaveAttribute("aria-busy", "true")
-      await expect(password).toHaveAttribute("type", "password")
-      await submit.press("Enter")
-      waiting.resolve(
-        json({ url: `${gallery().origin}/auth/signin?error=CredentialsSignin`, error: "CredentialsSignin" }, 401),
-      )
-      await expect(page.locator("[data-focus]")).toBeFocused()
-      await expect(page.locator(".auth-alert")).toHaveText("Wrong email or password. Try again.")
-      await expect(page.getByLabel("Email")).toHaveValue("ada@example.com")
-      await expect(password).toHaveValue("")
-      await expect(password).toHaveAttribute("aria-invalid", "true")
-      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(1)
-
-      // A browser that blocks cookies sends none with a new token either
-      answer("POST /auth/callback/credentials", { url: `${gallery().origin}/`, error: "MissingCSRF" }, 401)
-      await password.fill("right")
-      await submit.click()
-      await expect(page.locator(".auth-alert")).toHaveText("Allow cookies for this site, or open it in its own tab.")
-      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(3)
     })
 
     test("a form action gets the form from the browser, with the provider's id and no request of ours", async ({
@@ -225,6 +164,71 @@ for (const framework of FRAMEWORKS) {
       const posted = page.waitForRequest((request) => request.isNavigationRequest())
       await press()
       expect(new URL((await posted).url()).pathname).toBe("/auth/signin/github")
+    })
+  })
+}
+
+for (const framework of SHARED_BEHAVIOR_IN) {
+  test.describe(framework, () => {
+    test("a sign-out that the service refuses is taken back, and said in the menu", async ({ page }) => {
+      answer("POST /auth/signout", {}, 500)
+      await open(page, `${framework}/user-button?ssr`)
+      await page.getByLabel("Ada Lovelace's account").first().click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      await expect(page.getByText("We couldn't sign you out. You're still signed in.")).toBeVisible()
+    })
+
+    test("the card's one box speaks for the form that is sent", async ({ page }) => {
+      const sent: string[] = []
+      answer("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })
+      gallery().answers.set("POST /auth/signin/github", (body) => {
+        sent.push(new URLSearchParams(body).get("remember") ?? "no")
+        return json({ url: "/", error: "OAuthSignin" })
+      })
+      await open(page, `${framework}/sign-in-remember?ssr`)
+      const box = page.getByRole("checkbox", { name: "Keep me signed in" })
+      for (const press of [1, 2, 3]) {
+        if (press !== 3) await box.press("Space")
+        await page.getByRole("button", { name: "Continue with GitHub" }).click()
+        await expect.poll(() => sent.length).toBe(press)
+        await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible()
+      }
+      expect(sent).toEqual(["yes", "no", "no"])
+    })
+
+    test("a rejected password leaves the address, clears the password and says so where the focus is", async ({
+      page,
+    }) => {
+      const waiting = Promise.withResolvers<Response>()
+      answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
+      gallery().answers.set("POST /auth/callback/credentials", () => waiting.promise)
+      await open(page, `${framework}/sign-in-password?ssr`)
+      const password = page.getByLabel("Password", { exact: true })
+      await page.getByLabel("Email").fill("ada@example.com")
+      await password.fill("wrong")
+      await page.getByRole("button", { name: "Show password" }).click()
+      await expect(password).toHaveAttribute("type", "text")
+      const submit = page.getByRole("button", { name: "Sign in" })
+      await submit.click()
+      await expect(submit).toHaveAttribute("aria-busy", "true")
+      await expect(password).toHaveAttribute("type", "password")
+      await submit.press("Enter")
+      waiting.resolve(
+        json({ url: `${gallery().origin}/auth/signin?error=CredentialsSignin`, error: "CredentialsSignin" }, 401),
+      )
+      await expect(page.locator("[data-focus]")).toBeFocused()
+      await expect(page.locator(".auth-alert")).toHaveText("Wrong email or password. Try again.")
+      await expect(page.getByLabel("Email")).toHaveValue("ada@example.com")
+      await expect(password).toHaveValue("")
+      await expect(password).toHaveAttribute("aria-invalid", "true")
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(1)
+
+      // A browser that blocks cookies sends none with a new token either
+      answer("POST /auth/callback/credentials", { url: `${gallery().origin}/`, error: "MissingCSRF" }, 401)
+      await password.fill("right")
+      await submit.click()
+      await expect(page.locator(".auth-alert")).toHaveText("Allow cookies for this site, or open it in its own tab.")
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(3)
     })
 
     test("the account loads by itself, and offers to try again", async ({ page }) => {

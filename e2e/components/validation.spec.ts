@@ -30,7 +30,9 @@ for (const framework of FRAMEWORKS) {
     await expect(email).toBeFocused()
     expect(gallery().requests).toEqual([])
   })
+}
 
+for (const framework of SHARED_BEHAVIOR_IN) {
   test(`${framework}: a new password is checked while it is typed, and stays after a failure`, async ({ page }) => {
     gallery().answers.set("POST /auth/sign-up", () => Response.json({ url: "", error: "ServerBusy" }, { status: 503 }))
     await open(page, `${framework}/sign-up?ssr`)
@@ -67,9 +69,7 @@ for (const framework of FRAMEWORKS) {
     await expect(page.locator("output")).toHaveText("Strong")
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0)
   })
-}
 
-for (const framework of SHARED_BEHAVIOR_IN) {
   test(`${framework}: the focus goes to what replaces the form, and back`, async ({ page }) => {
     gallery().answers.set("POST /auth/sign-up", () => Response.json({ url: "/auth/sign-up?status=sent" }))
     gallery().answers.set("POST /auth/forgot-password", () =>

@@ -13,7 +13,7 @@ export const SUITES = [
   {
     files: "server/core/sign-in/enumeration-time.test.ts",
     run: "both",
-    why: "150 samples of 2,000, and only cheap hashes",
+    why: "300 samples of 2,000, and only cheap hashes",
   },
   {
     files: "server/core/users/address-race.test.ts",
@@ -138,9 +138,9 @@ export const SUITES = [
     why: "judges only stories that have changed, in three looks of six",
   },
   {
-    files: "e2e/components/{steps,identifier-first,loading}.spec.ts",
+    files: "e2e/components/{accounts,address-once,behaviour,identifier-first,loading,step-up,steps,validation}.spec.ts",
     run: "both",
-    why: "what they show is the same code in each framework, so React only",
+    why: "what is the same code in each framework in React only",
   },
   {
     files: "e2e/components/theming.spec.ts",

@@ -18,7 +18,7 @@ import { passwordAccountService } from "../../test-kit/password-account-service.
  * cheap hash hides less of what else may differ: LATCHKIT_TIMING_HASH=cheap.
  */
 const LONG = Number(process.env["LATCHKIT_TIMING"] ?? 0)
-const SAMPLES = LONG || 150 // 100 show half a millisecond, as a test below proves
+const SAMPLES = LONG || 300
 const CHEAP = { algorithm: "argon2id", params: { m: 256, t: 1, p: 1 } } as const
 const HASH = LONG && process.env["LATCHKIT_TIMING_HASH"] !== "cheap" ? {} : CHEAP
 /**
@@ -33,7 +33,7 @@ const REAL = { hash: {}, samples: 8, rounds: [1, 2], warmUp: 4, clock: () => pro
  */
 const MOST = { z: 4.5, shift: 0.1 }
 const USERS = 20
-const WARM_UP = 40
+const WARM_UP = 60
 
 const FORMS = {
   "sign-in": { path: "/callback/password", fields: { password: "not the password at all" } },
