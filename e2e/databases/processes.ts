@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { connect, createServer, type AddressInfo } from "node:net"
+import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 
@@ -22,11 +22,26 @@ export function installed(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** A port of `host` that nothing listens on. */
+/** Ports below those that systems give to connections, and to servers that ask for any: from 32768 or 49152 on. */
+const PORTS = { first: 20_000, count: 12_000 }
+/** Each thread begins elsewhere, so that two of them don't find the same port free. */
+const latest = { offset: Math.floor(Math.random() * PORTS.count) }
+
+/**
+ * Returns a port of `host` that nothing listens on. Before the test's own server listens there, no other one gets it.
+ * An identity provider that asked for any port once did, and responded in place of an app.
+ */
 export async function freePort(host = "127.0.0.1"): Promise<number> {
+  latest.offset = (latest.offset + 1) % PORTS.count
+  const port = PORTS.first + latest.offset
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const { port } = server.address() as AddressInfo // it listens on TCP
+  const isFree = await new Promise<boolean>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    )
+    server.listen(port, host, () => resolve(true))
+  })
+  if (!isFree) return freePort(host)
   await new Promise((resolve) => server.close(resolve))
   return port
 }
