@@ -73,19 +73,28 @@ interface DriverFactory {
 }
 
 /** Schemas by the driver, because an adapter may be created for each transaction. */
-const SCHEMAS = new WeakMap<DriverFactory, Promise<string>>()
+const SCHEMAS = new WeakMap<DriverFactory, Promise<string | undefined>>()
 
 /**
  * Returns the schema that the app chose for its driver. Prisma's own queries name it, whatever the `search_path` is, so
- * SQL must name it too. Returns `undefined` for a client without a driver.
+ * SQL must name it too. Returns `undefined` for a client without a driver, or with one that doesn't say it.
  */
 async function loadSchema(client: Client): Promise<string | undefined> {
   const factory = read(read(client, "_engineConfig"), "adapter") as DriverFactory | undefined // of the app
   if (!factory?.connect) return undefined
   // A driver opens a connection with its first query. To end it could end the app's own pool
-  const loading = SCHEMAS.get(factory) ?? factory.connect().then((driver) => driver.getConnectionInfo?.().schemaName ?? "public") // prettier-ignore
+  const loading = SCHEMAS.get(factory) ?? readSchema(factory)
   SCHEMAS.set(factory, loading)
   return loading
+}
+
+async function readSchema(factory: DriverFactory): Promise<string | undefined> {
+  try {
+    const driver = await factory.connect?.()
+    return driver?.getConnectionInfo?.().schemaName ?? "public"
+  } catch {
+    return undefined // Prisma's own query reports why
+  }
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
