@@ -58,9 +58,10 @@ export interface Records {
   run(steps: readonly RecordStep[]): Promise<void>
 }
 
+/** The most rows of a page that the database returns. */
+const MAX_PAGE = 1000
 // The client caches queries, by default for a millisecond. Within that time it would still return a session that just
 // ended
-const MAX_PAGE = 1000 // the database's own
 const UNCACHED = { cache: -1 }
 
 /** Wraps `client`. */
