@@ -151,7 +151,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/prisma/errors.ts",
-    from: "error.cause = { code }",
+    from: "error.cause = { code, constraint: constraint(cause) }",
     to: "error.cause = undefined",
     so: "with Prisma a taken address is an error of the database",
     tests: ["e2e/databases/prisma-sqlite.test.ts", "e2e/databases/prisma-postgres.test.ts"],

@@ -3,16 +3,24 @@ import { AdapterConflict } from "../values.ts"
 /** The message of a row that can't be stored. */
 export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
 
+/** Thrown if a transaction must run again, because another one changed what it read. */
+export class RowsChanged extends AdapterConflict {
+  readonly isBusy = true
+
+  constructor() {
+    super("Other requests changed the same rows each time. Nothing was written")
+  }
+}
+
 // PostgreSQL: unique and foreign keys. MySQL: ER_DUP_ENTRY, ER_NO_REFERENCED_ROW(_2). SQLite: UNIQUE, PRIMARYKEY,
 // FOREIGNKEY
 const CONFLICT_CODES: readonly unknown[] = [
   ...["23505", "23503", 1062, 1452, 1216, 2067, 1555, 787],
   ...["UNIQUE", "PRIMARYKEY", "FOREIGNKEY"].map((name) => `SQLITE_CONSTRAINT_${name}`),
 ]
-// PostgreSQL: serialization failure, deadlock. MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
+// PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already. MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
 const BUSY_CODES: readonly unknown[] = [
-  "40001",
-  "40P01",
+  ...["40001", "40P01", "26000", "42P05"],
   1213,
   1020,
   5,
@@ -27,14 +35,30 @@ const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
 
 /**
  * Translates an error of any driver. Looks at the error and its causes, because a tool may wrap the driver's error.
- * The message of a wrapper isn't read: it may quote values that a user typed.
+ * A wrapper of Drizzle is left out: its message quotes every value of the statement, such as tokens.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AdapterConflict) return error
   const causes = listCauses(error)
-  if (causes.some((cause) => hasCode(cause, CONFLICT_CODES) || CONFLICT_TEXT.test(innerMessage(cause))))
-    return new AdapterConflict(REJECTED_ROW)
-  return error
+  const conflict = causes.find((cause) => hasCode(cause, CONFLICT_CODES) || CONFLICT_TEXT.test(innerMessage(cause)))
+  if (conflict) return new AdapterConflict(`${REJECTED_ROW}${constraintName(conflict)}`)
+  const [wrapper, cause] = causes
+  return wrapper && "params" in wrapper && cause instanceof Error ? cause : error
+}
+
+// In the words of SQLite and MySQL. They quote the row's values too, so only the name is read
+const CONSTRAINT_TEXTS = [
+  /constraint failed: ([\w$]+\.[\w$.]+(?:, [\w$.]+)*)/,
+  /for key '([\w$.-]+)'$/,
+  /CONSTRAINT `([\w$.-]+)` FOREIGN KEY/,
+]
+
+/** Returns the constraint or the columns that a row broke, in brackets. It may be a constraint of the app's own. */
+function constraintName(conflict: object): string {
+  const texts = CONSTRAINT_TEXTS.map((text) => text.exec(innerMessage(conflict))?.[1])
+  const names: unknown[] = [Reflect.get(conflict, "constraint"), Reflect.get(conflict, "constraint_name"), ...texts]
+  const name = names.find((one) => typeof one === "string")
+  return typeof name === "string" ? ` (${name})` : ""
 }
 
 /** Returns whether the statement may succeed if it runs again: the database ended it because of another one. */

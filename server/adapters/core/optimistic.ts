@@ -1,5 +1,5 @@
 import { AdapterConflict } from "../values.ts"
-import { innerMessage, listCauses, REJECTED_ROW, translateError } from "./errors.ts"
+import { innerMessage, listCauses, REJECTED_ROW, RowsChanged, translateError } from "./errors.ts"
 import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./match.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
@@ -18,12 +18,6 @@ import {
 /** Words in the error of a statement whose rows have changed since a transaction read them. */
 export const CHANGED_MARK = "latchkit: changed"
 const CHANGED_TEXT = new RegExp(`^([\\w ]+: )*bad JSON path: '?${CHANGED_MARK}`, "i")
-const KEEPS_CHANGING = "Other requests changed the same rows each time. Nothing was written"
-
-/** Thrown if a transaction must run again, because another one changed what it read. */
-class RowsChanged extends AdapterConflict {
-  readonly isBusy = true
-}
 
 /** A transaction whose writes are sent together when it ends. */
 interface OptimisticTransaction {
@@ -47,10 +41,12 @@ export function optimisticTransactions(batches: Batches): Driver["transaction"] 
     try {
       await transaction.commit()
     } catch (thrown) {
-      const hasChanged = listCauses(thrown).some((cause) => CHANGED_TEXT.test(innerMessage(cause)))
       const error = translateError(thrown)
-      // Another request stored the row after this one looked: the next attempt sees it
-      throw hasChanged || error instanceof AdapterConflict ? new RowsChanged(KEEPS_CHANGING) : error
+      if (error instanceof RowsChanged) throw error
+      const hasChanged = listCauses(thrown).some((cause) => CHANGED_TEXT.test(innerMessage(cause)))
+      // Another request stored the row: the next attempt looks for it. If its keys are free, another column's is taken
+      const mayExist = error instanceof AdapterConflict && !isRepeated
+      throw hasChanged || mayExist ? new RowsChanged() : error
     }
     return result
   }

@@ -1,4 +1,4 @@
-import { REJECTED_ROW } from "../core/errors.ts"
+import { REJECTED_ROW, RowsChanged } from "../core/errors.ts"
 import { emptyRow, keyOrder, matches, rowKey, sorted } from "../core/match.ts"
 import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
@@ -59,7 +59,7 @@ export class MemoryTables {
    * @throws {AdapterConflict} if a row has changed, or can't be stored
    */
   commit(snapshots: readonly Snapshot[], writes: readonly Write[]): void {
-    if (!snapshots.every((snapshot) => this.#isUnchanged(snapshot))) throw new AdapterConflict(REJECTED_ROW)
+    if (!snapshots.every((snapshot) => this.#isUnchanged(snapshot))) throw new RowsChanged()
     const undo: (() => void)[] = []
     try {
       for (const write of writes) undo.push(this.#apply(write))
