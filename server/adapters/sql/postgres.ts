@@ -1,6 +1,7 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
 import { statementRunner } from "./postgres-query.ts"
 import { requireMethods } from "../../arguments.ts"
+import { lostStatement } from "../core/errors.ts"
 
 /** The part of a `pg` pool that is used here. */
 export interface PgPool {
@@ -17,21 +18,20 @@ export interface PgClient {
 const MAX_STATEMENT_NAMES = 200
 
 /**
- * Creates Kysely's dialect for PostgreSQL over a `pg` pool. It prepares each statement once per connection. If your
- * pooler changes the connection for each query and doesn't support prepared statements, use Kysely's own
- * `PostgresDialect`.
+ * Creates Kysely's dialect for PostgreSQL over a `pg` pool. It prepares each statement once per connection. If a pooler
+ * such as PgBouncer loses one, because each transaction gets another connection, it prepares no more.
  */
 export function postgresDialect(pool: PgPool): Dialect {
   requireMethods("postgresDialect", pool, ["connect", "end"], "Pass `new Pool(…)` of `pg`")
   const clients = new WeakMap<PgClient, PostgresPoolClient>()
-  const statementName = createStatementNames()
+  const names = new StatementNames()
   return new PostgresDialect({
     pool: {
       options: {},
       end: () => pool.end(),
       async connect() {
         const client = await pool.connect()
-        const cached = clients.get(client) ?? preparingClient(client, statementName)
+        const cached = clients.get(client) ?? preparingClient(client, names)
         clients.set(client, cached)
         return cached
       },
@@ -39,11 +39,19 @@ export function postgresDialect(pool: PgPool): Dialect {
   })
 }
 
-function preparingClient(client: PgClient, statementName: (text: string) => string | undefined): PostgresPoolClient {
+function preparingClient(client: PgClient, names: StatementNames): PostgresPoolClient {
   const run = statementRunner(client)
-  const query = (text: string, values: unknown[] = []): Promise<unknown> => {
-    const name = values.length > 0 ? statementName(text) : undefined
-    return name === undefined ? client.query({ text, values }) : run({ name, text, values })
+  const query = async (text: string, values: unknown[] = []): Promise<unknown> => {
+    const name = values.length > 0 ? names.find(text) : undefined
+    if (name === undefined) return client.query({ text, values })
+    try {
+      return await run({ name, text, values })
+    } catch (error) {
+      if (!lostStatement(error)) throw error
+      names.stop()
+      // It didn't run. In a transaction, which has failed, the next attempt does it
+      return client.query({ text, values }).catch(() => Promise.reject(error as Error)) // any error of pg
+    }
   }
   return {
     // Kysely's type has an overload for cursors, which aren't configured here
@@ -52,16 +60,25 @@ function preparingClient(client: PgClient, statementName: (text: string) => stri
   } as PostgresPoolClient
 }
 
-// Limited, because the server keeps each statement in memory as long as its connection. Random, because two dialects on
-// one pool must not use the same name
-function createStatementNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  const mark = crypto.randomUUID().slice(0, 8)
-  return (text) => {
-    const cached = names.get(text)
-    if (cached !== undefined || names.size >= MAX_STATEMENT_NAMES) return cached
-    const name = `latchkit_${mark}_${names.size + 1}`
-    names.set(text, name)
+/**
+ * The names of prepared statements. Limited, because the server keeps each statement in memory as long as its
+ * connection. Random, because two dialects on one pool must not use the same name.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  readonly #mark = crypto.randomUUID().slice(0, 8)
+  #isStopped = false
+
+  find(text: string): string | undefined {
+    const cached = this.#isStopped ? undefined : this.#names.get(text)
+    if (cached !== undefined || this.#isStopped || this.#names.size >= MAX_STATEMENT_NAMES) return cached
+    const name = `latchkit_${this.#mark}_${this.#names.size + 1}`
+    this.#names.set(text, name)
     return name
+  }
+
+  /** From now on, no statement has a name. */
+  stop(): void {
+    this.#isStopped = true
   }
 }
