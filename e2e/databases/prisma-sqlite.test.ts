@@ -56,6 +56,13 @@ describe("PrismaAdapter on SQLite", () => {
     expect(await required.updateUser({ id, name: "Ada" })).toMatchObject({ name: "Ada", image: null })
   })
 
+  test("reads from the primary database, whatever `@prisma/extension-read-replicas` does", async () => {
+    const behind = { query: { $allModels: { findMany: async () => [] } }, client: { $primary: () => prisma } }
+    const extended = prisma.$extends(behind as object) as unknown as typeof prisma // it keeps the models
+    const { id } = await PrismaAdapter(extended).createUser({ id: "", email: "primary@app.test", emailVerified: null })
+    expect(await PrismaAdapter(extended).getUser(id)).toMatchObject({ email: "primary@app.test" })
+  })
+
   test("an app's own extension sees the lookup of a session", async () => {
     const models: string[] = []
     const see = ({ model, args, query }: Run) => (models.push(model), query(args))

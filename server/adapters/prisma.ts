@@ -2,7 +2,7 @@ import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
 import type { Store } from "./core/store.ts"
-import { detectClient, type Client } from "./prisma/client.ts"
+import { detectClient, primaryClient, type Client } from "./prisma/client.ts"
 import { prismaDriver } from "./prisma/driver.ts"
 import { mapModels, type AnyModels } from "./prisma/models.ts"
 
@@ -88,9 +88,10 @@ export function PrismaAdapter<Database extends PrismaDatabase>(
   options: PrismaAdapterOptions<Database> = {},
 ): Required<Adapter> {
   const kind = detectClient(prisma)
-  const mapped = mapModels(prisma, options as AnyModels, kind) // without the type of the app's client
+  const primary = primaryClient(prisma)
+  const mapped = mapModels(primary, options as AnyModels, kind) // without the type of the app's client
   // Every client has these methods, and one for each model
-  const driver = prismaDriver(prisma as unknown as Client, mapped, kind)
+  const driver = prismaDriver(primary as unknown as Client, mapped, kind)
   return coreAdapter(driver, { users: { columns: mapped.userColumns, fields: mapped.fields }, key: prisma })
 }
 

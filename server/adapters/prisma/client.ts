@@ -57,6 +57,16 @@ export function detectClient(client: unknown): ClientKind {
   }
 }
 
+/**
+ * Returns the client of the primary database, if `client` reads from replicas. A replica may still have a session that
+ * has just ended. A transaction has one connection, to the primary.
+ */
+export function primaryClient<Database extends object>(client: Database): Database {
+  const primary = read(client, "$primary")
+  const isTransaction = read(client, "$connect") === undefined
+  return typeof primary === "function" && !isTransaction ? (Reflect.apply(primary, client, []) as Database) : client // with the same models
+}
+
 /** Returns a model of the client, such as `prisma.authAccount`, or `undefined`. */
 export function findDelegate(client: object, name: string): Delegate | undefined {
   const delegate: unknown = Reflect.get(client, name)
