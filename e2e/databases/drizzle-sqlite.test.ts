@@ -1,7 +1,8 @@
 import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { drizzle as drizzleOverHttp } from "drizzle-orm/pg-proxy"
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { sql } from "drizzle-orm"
+import { integer, sqliteTable, sqliteView, text } from "drizzle-orm/sqlite-core"
 import { drizzle as drizzleProxy } from "drizzle-orm/sqlite-proxy"
 import * as vitest from "vitest"
 import { DrizzleAdapter, type DrizzleDatabase } from "../../server/adapters/drizzle.ts"
@@ -70,6 +71,45 @@ test("a user without a name fits a column that is `not null`", async () => {
   file.close()
 })
 
+describe("an app's own columns", () => {
+  const people = sqliteTable("people", {
+    id: text().primaryKey(),
+    email: text().unique(),
+    emailVerified: integer(),
+    first: text(),
+    name: text().generatedAlwaysAs(sql`coalesce(first, 'nameless')`),
+    handle: text().unique(),
+    initial: text().generatedAlwaysAs(sql`substr(first, 1, 1)`),
+  })
+  const ddl = `create table people (id text primary key, email text unique, emailVerified integer, first text,
+    name text generated always as (coalesce(first, 'nameless')), handle text unique,
+    initial text generated always as (substr(first, 1, 1)))`
+  const file = new Database(":memory:")
+  for (const statement of [ddl, ...createStatements(tables)]) file.exec(statement)
+  vitest.afterAll(() => file.close())
+  const fields = ["first", "handle", "initial"] as const
+  const adapter = DrizzleAdapter(drizzle({ client: file }), { ...tables, users: { table: people, fields } })
+  const person = (handle: string) => ({ id: "", email: `${handle}@app.test`, emailVerified: null, name: "Ada", first: "Ada", handle, initial: "?" }) // prettier-ignore
+
+  test("that the database computes are read, and never written", async () => {
+    const { id } = await adapter.createUser(person("ada"))
+    expect(await adapter.getUser(id)).toMatchObject({ name: "Ada", initial: "A" })
+    expect(await adapter.transaction(async (within) => within.updateUser?.({ id, name: "Grace" }))).toBeTruthy()
+    expect(await adapter.getUser(id)).toMatchObject({ name: "Ada" })
+  })
+
+  test("a value that another user has is named at once, whole sign-ups aren't repeated for it", async () => {
+    await adapter.createUser(person("taken"))
+    const runs: string[] = []
+    const signUp = adapter.transaction(async (within) => {
+      runs.push("run")
+      await within.createUser?.({ ...person("other"), handle: "taken" } as never)
+    })
+    await expect(signUp).rejects.toThrow("its key already exists, or its owner doesn't (people.handle)")
+    expect(runs.length).toBe(2)
+  })
+})
+
 describe("DrizzleAdapter rejects at the start", () => {
   const { db, file } = openFile()
   vitest.afterAll(() => file.close())
@@ -78,6 +118,11 @@ describe("DrizzleAdapter rejects at the start", () => {
   test.each([
     ["a missing table", { ...tables, counters: undefined }, "`counters` is missing"],
     ["a missing column", { ...tables, users: sqliteTable("u", column) }, "`users` has no column `emailVerified`"],
+    [
+      "a view",
+      { ...tables, counters: sqliteView("counters", column).existing() },
+      "`counters` is a view. If the database can write through it, declare it as a table",
+    ],
     [
       "an unknown field",
       { ...tables, users: { table: tables.users, fields: ["role"] } },

@@ -46,7 +46,10 @@ export function DrizzleAdapter<Users extends Table>(
   const mapped = mapTables(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
   const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
-  return coreAdapter(driver, { users: { columns: mapped.userColumns, fields: mapped.fields }, key: db })
+  return coreAdapter(driver, {
+    users: { columns: mapped.userColumns, fields: mapped.fields, generated: mapped.generated },
+    key: db,
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { IMPOSSIBLE } from "./encode.ts"
 import type { Row } from "./verbs.ts"
 
 /** The type of the users' keys. */
@@ -25,23 +26,51 @@ export function largestInteger(type: string): number {
   return 2 ** (rest.includes("unsigned") ? bits : bits - 1) - 1
 }
 
+/** The key of a users' table. */
+export interface UserKey {
+  readonly type: KeyType
+  /** Turns a text into a value of the column, or {@link IMPOSSIBLE}. */
+  encode(id: unknown): unknown
+  /**
+   * Makes a key as the app's own table or model does. Returns `undefined` if that happens when the row is stored.
+   *
+   * @default the app's table makes none
+   */
+  generate?(): string | undefined
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const INTEGER = /^(0|-?[1-9]\d{0,15})$/
+const INTEGER = /^(0|-?[1-9]\d{0,19})$/
 
 /** Returns whether a text is a UUID in lower case. A column of UUIDs would change any other. */
 export const isUuid = (value: unknown): boolean => UUID.test(String(value))
 
-/** Returns whether a text is an integer in its only decimal form, which JavaScript can represent. */
-export const isInteger = (value: unknown): boolean => INTEGER.test(String(value)) && Number.isSafeInteger(Number(value))
+/**
+ * Returns the integer in a text, in its only decimal form, or `undefined`. Columns that return a `bigint` or a text hold
+ * 64 bits, such as those of a Snowflake id. Others hold no more than a number can represent.
+ */
+export function parseInteger(value: unknown, largest: number | bigint): bigint | undefined {
+  const text = String(value)
+  if (!INTEGER.test(text)) return undefined
+  const integer = BigInt(text)
+  return integer <= largest && -integer <= largest ? integer : undefined
+}
+
+/** The largest number of a signed column of 64 bits. */
+export const LARGEST_BIGINT: bigint = 2n ** 63n - 1n
 
 /**
- * Returns the row of a new user with a key that the column can hold. Latchkit's own ids are UUIDs. PostgreSQL and MySQL
- * number the users of a table with integers. On SQLite, a transaction must know the number before it is committed.
+ * Returns the row of a new user with a key that the column can hold. Latchkit's own ids are UUIDs. If the column can't
+ * hold one, the app's own default makes the key. PostgreSQL and MySQL number the users of a table with integers. On
+ * SQLite, a transaction must know the number before it is committed.
  */
-export function withFittingKey(row: Row, keyType: KeyType, dialect: "postgres" | "mysql" | "sqlite"): Row {
+export function withFittingKey(row: Row, key: UserKey, dialect: "postgres" | "mysql" | "sqlite"): Row {
   const { id, ...rest } = row
-  if (keyType === "text" || (keyType === "uuid" ? isUuid(id) : isInteger(id))) return row
-  if (keyType === "uuid") return { ...row, id: crypto.randomUUID() }
+  if (id !== undefined && key.encode(id) !== IMPOSSIBLE) return row
+  if (key.type === "uuid") return { ...row, id: crypto.randomUUID() }
+  const made = key.generate?.()
+  if (made !== undefined) return { ...row, id: made }
+  if (key.type === "text") return key.generate ? rest : row
   return dialect === "sqlite" ? { ...row, id: String(uniqueInteger()) } : rest
 }
 

@@ -13,6 +13,8 @@ export interface UsersTable {
   readonly columns: readonly string[]
   /** The app's own columns that are read and written. */
   readonly fields: OwnFields
+  /** Those of both that the database computes. @default none */
+  readonly generated?: readonly string[] | undefined
 }
 
 const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
@@ -36,8 +38,12 @@ async function createUser(store: Store, table: UsersTable, user: AdapterUser): P
   const created = { ...user, id: user.id || crypto.randomUUID(), email: user.email || "" }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
   const fieldNames = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
-  return toUser(await store.insert("users", toRow(created, [...table.columns, ...fieldNames])), table.fields)
+  const row = toRow(created, writtenColumns(table, fieldNames))
+  return toUser(await store.insert("users", row), table.fields)
 }
+
+const writtenColumns = ({ columns, generated = [] }: UsersTable, fieldNames: readonly string[]) =>
+  [...columns, ...fieldNames].filter((name) => !generated.includes(name))
 
 async function findByAccount(store: Store, key: AccountKey): Promise<Row | null> {
   if (!hasKeys(key, ["provider", "providerAccountId"])) return null
@@ -52,7 +58,7 @@ async function updateUser(
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
-  const columns = [...table.columns.filter((name) => name !== "id"), ...ownFields(changes, table.fields)]
+  const columns = writtenColumns(table, ownFields(changes, table.fields)).filter((name) => name !== "id")
   const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
   const where = equals({ id: changes.id })
   const rows = Object.keys(set).length > 0 ? await store.update("users", set, where) : await store.lock("users", where)

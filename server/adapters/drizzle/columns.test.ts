@@ -1,9 +1,22 @@
-import { bigint, date, integer, pgTable, serial, smallint, text, timestamp } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  char,
+  date,
+  integer,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  varchar,
+} from "drizzle-orm/pg-core"
 import { integer as sqliteInteger, sqliteTable } from "drizzle-orm/sqlite-core"
 import { int, mysqlTable, serial as mysqlSerial, timestamp as mysqlTimestamp } from "drizzle-orm/mysql-core"
 import { expect, test } from "vitest"
-import { columnFault, mapColumn } from "./columns.ts"
+import { columnFault, mapColumn, userKey } from "./columns.ts"
 import { IMPOSSIBLE } from "../core/encode.ts"
+import { withFittingKey } from "../core/keys.ts"
 
 const columns = pgTable("sessions", {
   seconds: integer("seconds"),
@@ -12,6 +25,7 @@ const columns = pgTable("sessions", {
   day: date("day", { mode: "date" }),
   word: text("word"),
   number: serial("number"),
+  flag: boolean("flag").notNull(),
 })
 const small = mysqlTable("sessions", { seconds: int("seconds"), moment: mysqlTimestamp("moment", { mode: "date" }) })
 const lite = sqliteTable("sessions", {
@@ -50,4 +64,33 @@ test.each([
   if (largest === Number.MAX_SAFE_INTEGER) return
   expect(mapColumn("counter", "counter", column).encode(largest + 1)).toBe(largest)
   expect(mapColumn("id", "id", column).encode(String(largest + 1))).toBe(IMPOSSIBLE)
+})
+
+const keys = pgTable("keys", {
+  snowflake: bigint({ mode: "bigint" }),
+  rounded: bigint({ mode: "number" }),
+  ulid: varchar({ length: 26 }).$defaultFn(() => "01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+  cuid: char({ length: 24 }).default("tz4a98xxat96iws9zmbrgj3a"),
+})
+
+test("a key of 64 bits keeps each digit, and one that a number has rounded is rejected", () => {
+  const { encode, decode } = mapColumn("id", "id", keys.snowflake)
+  expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([1234567890123456789n, "1234567890123456789"]) // prettier-ignore
+  expect(encode("9223372036854775808")).toBe(IMPOSSIBLE)
+  expect(() => mapColumn("id", "id", keys.rounded).decode(2 ** 60)).toThrow('rounded has lost digits. Declare the column with `mode: "bigint"`') // prettier-ignore
+})
+
+test.each([
+  ["a function", keys.ulid, { email: "ada@app.test", id: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }],
+  ["the database", keys.cuid, { email: "ada@app.test" }],
+])("a column that is too short for a UUID gets the key that %s makes", (_, column, stored) => {
+  const row = { id: crypto.randomUUID(), email: "ada@app.test" }
+  expect(withFittingKey(row, userKey(column), "postgres")).toEqual(stored)
+  expect(withFittingKey({ ...row, id: "own" }, userKey(column), "postgres")).toEqual({ ...row, id: "own" })
+})
+
+test("a required boolean is first of all no date", () => {
+  expect(columnFault("emailVerified", columns.flag)).toBe(
+    'boolean can\'t hold a moment. Use a timestamp with `mode: "date"`',
+  )
 })

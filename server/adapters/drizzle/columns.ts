@@ -1,7 +1,7 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
-import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
+import { isUuid, LARGEST_BIGINT, largestInteger, parseInteger, type KeyType, type UserKey } from "../core/keys.ts"
 
 /** A column of the app's table, by the core's name. */
 export interface MappedColumn extends MappedProperty {
@@ -13,19 +13,42 @@ export interface MappedColumn extends MappedProperty {
 /** Returns the type of a key column. */
 export function keyType(column: Column): KeyType {
   if (column.getSQLType() === "uuid") return "uuid"
-  return ["number", "bigint"].includes(valueType(column)) ? "integer" : "text"
+  return ["number", "bigint"].includes(valueType(column)) || isBigIntText(column) ? "integer" : "text"
+}
+
+/** Returns what is known about the key of the app's users. */
+export function userKey(column: Column): UserKey {
+  const key = { type: keyType(column), encode: keyEncoder(column) }
+  const { defaultFn } = column
+  if (!defaultFn) return column.hasDefault && isPostgres(column) ? { ...key, generate: () => undefined } : key
+  const generate = () => {
+    const made: unknown = defaultFn()
+    return ["string", "number", "bigint"].includes(typeof made) ? String(made) : undefined // not SQL
+  }
+  return { ...key, generate }
+}
+
+// Drizzle 1.0 has `bigint({ mode: "string" })`
+const isBigIntText = (column: Column) => /^big(int|serial)/.test(column.getSQLType()) && valueType(column) !== "custom"
+
+function keyEncoder(column: Column): (value: unknown) => unknown {
+  const type = keyType(column)
+  return type === "text" ? textEncoder(column) : type === "uuid" ? encodeUuid : integerEncoder(column)
 }
 
 /** Maps a column of Latchkit's. */
 export function mapColumn(name: string, property: string, column: Column): MappedColumn {
   const mapped = { property, column }
   if (!INTEGER_COLUMNS.has(name)) {
-    const type = KEY_COLUMNS.has(name) ? keyType(column) : "text"
-    const encode = type === "text" ? textEncoder(column) : type === "uuid" ? encodeUuid : integerEncoder(column)
+    const encode = KEY_COLUMNS.has(name) ? keyEncoder(column) : textEncoder(column)
     // A user who signs up by email has no name
     if (column.notNull && (name === "name" || name === "image"))
       return { ...mapped, encode: (value) => encode(value ?? ""), decode: (value) => decodeText(value) || null }
-    return { ...mapped, encode: nullOr(encode), decode: nullOr(decodeText) }
+    return {
+      ...mapped,
+      encode: nullOr(encode),
+      decode: nullOr(KEY_COLUMNS.has(name) ? keyDecoder(column) : decodeText),
+    }
   }
   const type = valueType(column)
   if (type === "date") return { ...mapped, encode: nullOr(toDate), decode: nullOr((value) => toDate(value).getTime()) }
@@ -57,8 +80,8 @@ export function columnFault(name: string, column: Column, { allowsSeconds = fals
     return ["number", "bigint"].includes(type) ? undefined : `${sqlType} can't hold an integer`
   if (name === "credentialBackedUp")
     return ["number", "boolean", "bigint"].includes(type) ? undefined : `${sqlType} can't hold a boolean`
-  if (column.notNull && EMPTY_AT_FIRST.has(name)) return NO_VALUE_FAULT
-  return dateFault(column, { type, sqlType, allowsSeconds })
+  const fault = dateFault(column, { type, sqlType, allowsSeconds })
+  return fault ?? (column.notNull && EMPTY_AT_FIRST.has(name) ? NO_VALUE_FAULT : undefined)
 }
 
 interface DateColumn {
@@ -83,6 +106,7 @@ function dateFault(column: Column, { type, sqlType, allowsSeconds }: DateColumn)
 
 const isSqlite = (column: Column): boolean => column.columnType.startsWith("SQLite")
 const isMySql = (column: Column): boolean => column.columnType.startsWith("MySql")
+const isPostgres = (column: Column): boolean => column.columnType.startsWith("Pg")
 const MILLISECONDS = 2 ** 41 // of the year 2039
 
 /** Returns the largest number that a column of integers holds. SQLite's hold all, and MySQL's `serial` is a bigint. */
@@ -116,13 +140,20 @@ function textEncoder(column: Column): (value: unknown) => unknown {
 const encodeUuid = (value: unknown): unknown => (isUuid(value) ? value : IMPOSSIBLE)
 
 function integerEncoder(column: Column): (value: unknown) => unknown {
-  const isBigInt = valueType(column) === "bigint"
-  const largest = largestNumber(column)
+  const type = valueType(column)
+  const holds64Bits = type === "bigint" || (isBigIntText(column) && type !== "number")
+  const largest = holds64Bits ? LARGEST_BIGINT : largestNumber(column)
   return (value) => {
-    const number = Number(value)
-    if (!isInteger(value) || Math.abs(number) > largest) return IMPOSSIBLE
-    return isBigInt ? BigInt(number) : number
+    const integer = parseInteger(value, largest)
+    if (integer === undefined) return IMPOSSIBLE
+    return type === "bigint" ? integer : type === "number" ? Number(integer) : String(integer)
   }
+}
+
+// Such as a Snowflake id in `bigint({ mode: "number" })`
+const keyDecoder = (column: Column) => (value: unknown) => {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return decodeText(value)
+  throw new TypeError(`A number in ${column.name} has lost digits. Declare the column with \`mode: "bigint"\``)
 }
 
 const decoder = new TextDecoder()

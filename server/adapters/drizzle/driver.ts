@@ -12,7 +12,7 @@ export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: Drizz
   const queries = new Queries(mapped)
   const verbs = drizzleVerbs(db, { queries, mapped, dialect })
   if (dialect.mode === "batch" || dialect.mode === "sync") {
-    const fitKey: Batches["fitKey"] = (user) => withFittingKey(user, mapped.keyType, dialect.name)
+    const fitKey: Batches["fitKey"] = (user) => withFittingKey(user, mapped.userKey, dialect.name)
     const batches = { fitKey, ...batchesOn(db, queries, dialect.mode) }
     return { ...verbs, transaction: optimisticTransactions(batches) }
   }

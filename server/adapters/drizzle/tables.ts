@@ -1,7 +1,8 @@
-import { getTableColumns, is, Table, type Column } from "drizzle-orm"
+import { getTableColumns, is, Table, View, type Column } from "drizzle-orm"
+import { IMPOSSIBLE } from "../core/encode.ts"
 import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
-import { columnFault, keyType, mapColumn, mapField, type MappedColumn } from "./columns.ts"
-import type { KeyType } from "../core/keys.ts"
+import { columnFault, keyType, mapColumn, mapField, userKey, type MappedColumn } from "./columns.ts"
+import type { UserKey } from "../core/keys.ts"
 
 /** The columns of a user that Latchkit reads and writes. */
 export type UserColumn = "id" | "email" | "emailVerified" | "name" | "image" | "sessionEpoch"
@@ -58,10 +59,12 @@ export interface MappedTable {
 /** All tables of the app. */
 export interface MappedTables {
   readonly tables: Readonly<Record<TableName, MappedTable>>
-  readonly keyType: KeyType
+  readonly userKey: UserKey
   /** The columns of Latchkit's that the users' table has. */
   readonly userColumns: readonly string[]
   readonly fields: readonly string[]
+  /** Columns and fields of users that the database computes. They are never written. */
+  readonly generated: readonly string[]
 }
 
 /**
@@ -76,7 +79,7 @@ export function mapTables(given: AnyTables): MappedTables {
   const mapped = TABLE_NAMES.map((name): readonly [TableName, MappedTable] => {
     const table: unknown = name === "users" ? users?.table : given[name]
     if (!is(table, Table)) {
-      faults.push(`\`${name}\` is missing`)
+      faults.push(`\`${name}\` is ${[table, given[name]].some((one) => is(one, View)) ? VIEW : "missing"}`)
       return [name, { table: new Table(name, undefined, name), columns: {} }]
     }
     const columnNames = name === "users" ? userNames : {}
@@ -85,12 +88,21 @@ export function mapTables(given: AnyTables): MappedTables {
   })
   const tables = Object.fromEntries(mapped) as Record<TableName, MappedTable> // one for each name
   const id = tables.users.columns["id"]?.column
+  const key = id && userKey(id)
+  if (id && key?.type === "text" && !key.generate && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
+    faults.push(`\`users.${id.name}\`: ${id.getSQLType()} is too short for a UUID. Give it a default that makes keys`)
   for (const name of TABLE_NAMES)
     faults.push(...ownerFaults(name, tables[name], id), ...requiredFaults(name, tables[name]))
-  if (faults.length > 0) throw new TypeError(`The tables of \`DrizzleAdapter\`: ${faults.join("; ")}`)
+  if (faults.length > 0 || !key) throw new TypeError(`The tables of \`DrizzleAdapter\`: ${faults.join("; ")}`)
   const userColumns = TABLES.users.columns.filter((name) => name in tables.users.columns)
-  return { tables, keyType: id ? keyType(id) : "text", userColumns, fields }
+  const isGenerated = ([, { column }]: readonly [string, MappedColumn]) => column.generated !== undefined
+  const generated = Object.entries(tables.users.columns)
+    .filter(isGenerated)
+    .map(([name]) => name)
+  return { tables, userKey: key, userColumns, fields, generated }
 }
+
+const VIEW = "a view. If the database can write through it, declare it as a table, such as `pgTable`"
 
 function mapColumns(
   name: TableName,

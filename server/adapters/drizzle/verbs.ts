@@ -33,7 +33,7 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
   return {
     ...shared,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, context.mapped.keyType, dialect.name) : row
+      const stored = table === "users" ? withFittingKey(row, context.mapped.userKey, dialect.name) : row
       const [inserted] = await rows(table, queries.insert(db, table, stored).returning(queries.fields(table)))
       return inserted ?? row
     },
@@ -67,7 +67,7 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
   return {
     insert: (table, row) =>
       together(async (verbs, within) => {
-        const stored = table === "users" ? withFittingKey(row, mapped.keyType, "mysql") : row
+        const stored = table === "users" ? withFittingKey(row, mapped.userKey, "mysql") : row
         const result = await queries.insert(within, table, stored)
         if (table !== "users") return row
         const id = String(stored["id"] ?? insertedId(result))

@@ -1,4 +1,4 @@
-import { isInteger, isUuid, largestInteger, type KeyType } from "../core/keys.ts"
+import { isUuid, LARGEST_BIGINT, largestInteger, parseInteger, type KeyType, type UserKey } from "../core/keys.ts"
 import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
 
@@ -16,12 +16,20 @@ export interface FieldType {
   readonly native: string
   /** Whether it can't be null. */
   readonly isRequired: boolean
+  /** Whether Prisma or the database fills it. */
+  readonly isFilled: boolean
 }
 
 /** Returns the type of a key. */
 export function keyType({ name, native }: FieldType): KeyType {
   if (native === "Uuid") return "uuid"
   return name === "Int" || name === "BigInt" ? "integer" : "text"
+}
+
+/** Returns what is known about the key of the app's users. */
+export function userKey(type: FieldType): UserKey {
+  const key = { type: keyType(type), encode: textConverter("id", type).encode }
+  return type.isFilled ? { ...key, generate: () => undefined } : key
 }
 
 /** Maps a field of Latchkit's. */
@@ -52,15 +60,20 @@ function numberConverter({ name, native }: FieldType): Converter {
 
 function textConverter(column: string, type: FieldType): Converter {
   const key = KEY_COLUMNS.has(column) ? keyType(type) : "text"
-  if (key === "text") return { encode: String, decode: String }
+  if (key === "text") return { encode: KEY_COLUMNS.has(column) ? keyEncoder(type) : String, decode: String }
   // An id that a column would change, such as one in capitals, is another id
   if (key === "uuid") return { encode: (value) => (isUuid(value) ? value : IMPOSSIBLE), decode: String }
-  const largest = largestInteger(type.native || type.name)
+  const largest = type.name === "BigInt" ? LARGEST_BIGINT : largestInteger(type.native || type.name)
   const encode = (value: unknown) => {
-    if (!isInteger(value) || Math.abs(Number(value)) > largest) return IMPOSSIBLE
-    return type.name === "Int" ? Number(value) : BigInt(Number(value))
+    const integer = parseInteger(value, largest)
+    return integer === undefined ? IMPOSSIBLE : type.name === "Int" ? Number(integer) : integer
   }
   return { encode, decode: String }
+}
+
+function keyEncoder({ native }: FieldType): (value: unknown) => unknown {
+  const [, limit = Infinity] = /^(?:Var)?Char\((\d+)\)/.exec(native) ?? []
+  return (value) => (String(value).length > Number(limit) ? IMPOSSIBLE : String(value))
 }
 
 const toDate = (value: unknown): Date =>
@@ -76,12 +89,13 @@ export function fieldFault(column: string, { name, native, isRequired }: FieldTy
   if (column === "credentialBackedUp")
     return name === "Boolean" || isNumber(name) ? undefined : `${name} can't hold a boolean`
   if (NUMBER_COLUMNS.has(column)) return isNumber(name) ? undefined : `${name} can't hold an integer. Use BigInt`
-  return isRequired && EMPTY_AT_FIRST.has(column) ? NO_VALUE_FAULT : dateFault(column, { name, native })
+  const fault = dateFault(column, { name, native })
+  return fault ?? (isRequired && EMPTY_AT_FIRST.has(column) ? NO_VALUE_FAULT : undefined)
 }
 
 const isNumber = (name: string): boolean => name === "Int" || name === "BigInt"
 
-function dateFault(column: string, { name, native }: Omit<FieldType, "isRequired">): string | undefined {
+function dateFault(column: string, { name, native }: Pick<FieldType, "name" | "native">): string | undefined {
   if (name === "BigInt") return undefined
   if (name !== "DateTime") return `${name} can't hold a moment. Use DateTime, or BigInt for milliseconds`
   if (/^Date|^Time(tz)?\b/.test(native)) return `@db.${native} can't hold a moment. Use @db.Timestamptz(3)`

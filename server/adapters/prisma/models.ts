@@ -1,7 +1,8 @@
-import type { KeyType } from "../core/keys.ts"
+import { IMPOSSIBLE } from "../core/encode.ts"
+import type { UserKey } from "../core/keys.ts"
 import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { findDelegate, type ClientKind, type Delegate } from "./client.ts"
-import { fieldFault, keyType, mapField, mapOwnField, type FieldType, type MappedField } from "./fields.ts"
+import { fieldFault, keyType, mapField, mapOwnField, userKey, type FieldType, type MappedField } from "./fields.ts"
 
 /** The app's model of users, whatever its type is. */
 interface AnyUsers {
@@ -34,7 +35,7 @@ export interface MappedModel {
 /** All models of the app. */
 export interface MappedModels {
   readonly models: Readonly<Record<TableName, MappedModel>>
-  readonly keyType: KeyType
+  readonly userKey: UserKey
   /** The columns of Latchkit's that users have. */
   readonly userColumns: readonly string[]
   readonly fields: readonly string[]
@@ -75,10 +76,13 @@ export function mapModels(client: object, given: AnyModels, { schema }: ClientKi
   })
   const models = Object.fromEntries(mapped) as Record<TableName, MappedModel> // one for each name
   const id = types.get("users.id")
+  const key = id && userKey(id)
+  if (id && key && !key.generate && key.type === "text" && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
+    faults.push(`the users' key is too short for a UUID: @db.${id.native}. Give it a default, such as @default(cuid())`)
   faults.push(...ownerFaults(models, types))
-  if (faults.length > 0) throw new TypeError(`The models of \`PrismaAdapter\`: ${faults.join("; ")}`)
+  if (faults.length > 0 || !key) throw new TypeError(`The models of \`PrismaAdapter\`: ${faults.join("; ")}`)
   const userColumns = TABLES.users.columns.filter((name) => name in models.users.fields)
-  return { models, keyType: id ? keyType(id) : "text", userColumns, fields: user.fields ?? [] }
+  return { models, userKey: key, userColumns, fields: user.fields ?? [] }
 }
 
 function modelProperty(table: TableName, given: AnyModels, user: AnyUsers): string {
@@ -108,8 +112,8 @@ function mapFields(place: Place, { columns = {}, fields = [] }: Partial<AnyUsers
       if (!isOptional) faults.push(`\`${model}\` has no field \`${property}\``)
       return []
     }
-    const { native = "", isRequired = false } = declarations.get(property) ?? {}
-    const type = { name: field.typeName, native, isRequired }
+    const { native = "", isRequired = false, isFilled = false } = declarations.get(property) ?? {}
+    const type = { name: field.typeName, native, isRequired, isFilled }
     types.set(`${table}.${column}`, type)
     const fault = fieldFault(column, type)
     if (fault !== undefined) faults.push(`\`${model}.${property}\`: ${fault}`)

@@ -42,7 +42,7 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
     select,
     remove,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, context.mapped.keyType, "postgres") : row
+      const stored = table === "users" ? withFittingKey(row, context.mapped.userKey, "postgres") : row
       const created = await model.of(table).create({ data: model.data(table, stored), select: model.columns(table) })
       return model.decode(table, created)
     },
