@@ -18,9 +18,10 @@ test("says what to use instead of Kysely's transactions", async () => {
   await expect(db.transaction().execute(async () => 1)).rejects.toThrow("`adapter.transaction` of `SqlAdapter`")
 })
 
+// After a conflict, the second run finds the row, or the value of another column is taken
 test.each([
   ["SQLITE_ERROR: SQLite error: bad JSON path: 'latchkit: changed'", 12],
-  ["SQLITE_ERROR: SQLite error: UNIQUE constraint failed: auth_users.email", 2], // the second run finds the row, or another column's value is taken
+  ["SQLITE_ERROR: SQLite error: UNIQUE constraint failed: auth_users.email", 2],
   ["SQLITE_ERROR: SQLite error: no such table: auth_users", 1],
   ['SQLITE_ERROR: near "UNIQUE constraint failed": syntax error', 1],
 ])("runs a transaction again if another request was faster: %s", async (message, expected) => {

@@ -18,7 +18,8 @@ const CONFLICT_CODES: readonly unknown[] = [
   ...["23505", "23503", 1062, 1452, 1216, 2067, 1555, 787],
   ...["UNIQUE", "PRIMARYKEY", "FOREIGNKEY"].map((name) => `SQLITE_CONSTRAINT_${name}`),
 ]
-// PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already. MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
+// PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already.
+// MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
 const BUSY_CODES: readonly unknown[] = [
   ...["40001", "40P01", "26000", "42P05"],
   1213,

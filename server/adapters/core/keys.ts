@@ -68,8 +68,8 @@ export function withFittingKey(row: Row, key: UserKey, dialect: "postgres" | "my
   const { id, ...rest } = row
   if (id !== undefined && key.encode(id) !== IMPOSSIBLE) return row
   if (key.type === "uuid") return { ...row, id: crypto.randomUUID() }
-  const made = key.generate?.()
-  if (made !== undefined) return { ...row, id: made }
+  const generatedId = key.generate?.()
+  if (generatedId !== undefined) return { ...row, id: generatedId }
   if (key.type === "text") return key.generate ? rest : row
   return dialect === "sqlite" ? { ...row, id: String(uniqueInteger()) } : rest
 }

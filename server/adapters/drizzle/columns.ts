@@ -22,8 +22,8 @@ export function userKey(column: Column): UserKey {
   const { defaultFn } = column
   if (!defaultFn) return column.hasDefault && isPostgres(column) ? { ...key, generate: () => undefined } : key
   const generate = () => {
-    const made: unknown = defaultFn()
-    return ["string", "number", "bigint"].includes(typeof made) ? String(made) : undefined // not SQL
+    const id: unknown = defaultFn()
+    return ["string", "number", "bigint"].includes(typeof id) ? String(id) : undefined // not SQL
   }
   return { ...key, generate }
 }
