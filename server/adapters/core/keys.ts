@@ -46,8 +46,8 @@ const INTEGER = /^(0|-?[1-9]\d{0,19})$/
 export const isUuid = (value: unknown): boolean => UUID.test(String(value))
 
 /**
- * Returns the integer in a text, in its only decimal form, or `undefined`. Columns that return a `bigint` or a text hold
- * 64 bits, such as those of a Snowflake id. Others hold no more than a number can represent.
+ * Returns the integer in a text, in its only decimal form, or `undefined`. Columns that return a `bigint` or a text
+ * hold 64 bits, such as those of a Snowflake id. Others hold no more than a number can represent.
  */
 export function parseInteger(value: unknown, largest: number | bigint): bigint | undefined {
   const text = String(value)
