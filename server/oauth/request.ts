@@ -1,3 +1,4 @@
+import { withTimeout } from "../core/crypto/with-timeout.ts"
 import type { ResponseTransform } from "../providers/request-types.ts"
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
@@ -147,7 +148,7 @@ export async function transformedBy(
   { transformResponse, conform }: ResponseTransform,
   response: ProviderResponse,
 ): Promise<Response | undefined> {
-  return (transformResponse ?? conform)?.(toResponse(response))
+  return withTimeout("`transformResponse`", (transformResponse ?? conform)?.(toResponse(response)))
 }
 
 /** Converts the response to a `Response` for a provider's own code. */

@@ -1,3 +1,4 @@
+import { withTimeout } from "../core/crypto/with-timeout.ts"
 import * as oauth from "oauth4webapi"
 import type { OAuthConfig, TokenEndpoint } from "../providers/types.ts"
 import { fillTemplate, fillTemplates, type Source } from "../providers/template.ts"
@@ -39,7 +40,8 @@ export async function requestTokens(
       ...(verifier !== undefined && { code_verifier: verifier }),
       ...Object.fromEntries(repeated),
     }
-    const { tokens } = await endpoint.request({ params, provider: providerClient.provider })
+    const returning = endpoint.request({ params, provider: providerClient.provider })
+    const { tokens } = await withTimeout("`token.request`", returning)
     return readResponse(Response.json(tokens), `token request of ${providerClient.provider.id}`)
   }
   return requestTokenEndpoint(

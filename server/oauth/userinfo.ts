@@ -1,3 +1,4 @@
+import { withTimeout } from "../core/crypto/with-timeout.ts"
 import * as oauth from "oauth4webapi"
 import { fillTemplates, readPath, type Source } from "../providers/template.ts"
 import type { UserinfoEndpoint } from "../providers/types.ts"
@@ -43,7 +44,10 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
   if (endpoint.request)
     return withOwnFields(
       provider.id,
-      await endpoint.request({ tokens: context.tokens, provider, fetch: boundedFetch(client) }),
+      await withTimeout(
+        "`userinfo.request`",
+        endpoint.request({ tokens: context.tokens, provider, fetch: boundedFetch(client) }),
+      ),
     )
   const source = placeholderValuesFor(client, context)
   const url = resolveUrl(client, endpoint.url ?? metadata.userinfo_endpoint, "userinfo endpoint", source)

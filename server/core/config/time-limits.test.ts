@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { ACME, errorParam, oauthService } from "../../test-kit/oauth-service.ts"
 import { ADA, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
+import type { AuthError } from "../../errors.ts"
+import type { AuthConfig } from "../../service/config.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
 afterEach(() => {
@@ -36,4 +38,39 @@ test("a sign-in ends with an error if `rateLimit.address` never does", async () 
   const response = await soon(ada.signInWith("credentials", ADA))
   expect(response.headers.get("location")).toContain("error=")
   expect(String(error.mock.calls[0]?.[0])).toContain("`rateLimit.address` took longer than 10 seconds")
+})
+
+test.each([
+  ["`token.request`", { token: { url: "https://issuer.test/token", request: never } }],
+  ["`userinfo.request`", { profileSource: "userinfo", userinfo: { request: never } }],
+  ["`transformResponse`", { token: { url: "https://issuer.test/token", transformResponse: never } }],
+] as const)("a sign-in ends with an error if the provider's %s never does", async (name, own) => {
+  const { browser, enter, logged } = await oauthService({ providers: [{ ...ACME, ...own }] })
+  expect(errorParam(await soon(enter(browser(), { sub: "ada" })))).not.toBeNull()
+  expect(logged()).toContain(`${name} took longer than 30 seconds`)
+})
+
+/** Functions of the app that a sign-in or a read of the session waits for, and the name that the log has. */
+const CALLED: readonly [name: string, config: Partial<AuthConfig>, signsIn: boolean][] = [
+  ["`callbacks.jwt`", { callbacks: { jwt: never } }, false],
+  ["`callbacks.lifetime`", { callbacks: { lifetime: never } }, false],
+  ["`callbacks.session`", { callbacks: { session: never } }, true],
+  ["`jwt.encode`", { jwt: { encode: never } }, false],
+  ["`events.signIn`", { events: { signIn: never } }, true],
+  ["`consume` of the limiter", { rateLimit: { store: () => ({ consume: never }) } }, true],
+  ["`reward` of the limiter", { rateLimit: { store: () => ({ consume: async () => true, reward: never }) } }, true],
+]
+
+test.each(CALLED)("a request doesn't wait for %s forever (threat 645)", async (name, config, signsIn) => {
+  const logged: string[] = []
+  const log = (error: unknown) => void logged.push(String(error), String((error as AuthError).cause?.err))
+  const service = passwordService({
+    ...config,
+    logger: { error: log, warn: () => undefined, debug: (text) => void logged.push(text) },
+  })
+  const ada = cookieClient(service)
+  const response = await soon(ada.signInWith("credentials", ADA))
+  expect(response.headers.get("location") === "https://app.test/").toBe(signsIn)
+  await soon(ada.get("/session"))
+  expect(logged.join("\n")).toMatch(new RegExp(`${name} took longer than (3|30) seconds`))
 })

@@ -1,6 +1,7 @@
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/bytes.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "./auth-request.ts"
 import { LIMITS, type Limit, type LimitKind, type RateLimiter, type RateLimitOptions } from "../config/rate-limits.ts"
@@ -85,7 +86,8 @@ export async function refundLimit(context: LimitContext, count: LimitCount, at: 
   const { limit, name } = describeLimit(context, rateLimit, count)
   const key = windowKey(`${count.kind}:${count.key}`, limit.seconds, at)
   try {
-    if (rateLimit.store) await limiters.get(name)?.reward?.(count.key)
+    if (rateLimit.store)
+      await withTimeout("`reward` of the limiter", limiters.get(name)?.reward?.(count.key), LIMITER_TIME)
     else if (adapter?.increment) await adapter.decrement?.(key)
     else counters.set(key, (counters.get(key) ?? 1) - 1)
   } catch (thrown) {
@@ -139,13 +141,16 @@ async function limiterWaitSeconds(
   return attempt.otherwise()
 }
 
+/** Seconds that a limiter may take. Otherwise nobody could sign in while its store is down. */
+const LIMITER_TIME = 3
+
 async function secondsToWait(limiter: RateLimiter, key: string): Promise<number | undefined> {
   try {
-    await limiter.consume(key)
+    await withTimeout("`consume` of the limiter", limiter.consume(key), LIMITER_TIME)
     return undefined
   } catch (rejection) {
     const wait: unknown = Reflect.get(Object(rejection), "msBeforeNext")
-    if (typeof wait === "number") return wait / 1000
+    if (typeof wait === "number" && wait >= 0) return wait / 1000
     throw rejection
   }
 }

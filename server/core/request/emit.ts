@@ -128,7 +128,7 @@ export async function emitEvent<Name extends keyof AuthEvents>(
   await callHandler(settings, name, message)
 }
 
-/** Calls the app's handler of one event. Logs what it throws. */
+/** Calls the app's handler of one event, and waits for it at most 30 seconds. Logs what it throws. */
 export async function callHandler<Name extends keyof AuthEvents>(
   { events, logger }: Pick<Settings, "events" | "logger">,
   name: Name,
@@ -136,7 +136,7 @@ export async function callHandler<Name extends keyof AuthEvents>(
 ): Promise<void> {
   const handler = events[name] as ((message: Parameters<AuthEvents[Name]>[0]) => unknown) | undefined // the types of name and message match
   try {
-    await handler?.(message)
+    await withTimeout(`\`events.${name}\``, handler?.(message))
   } catch (error) {
     logger.error(new AuthError("EventError", `The ${name} event handler failed`, { err: asError(error) }))
   }

@@ -1,31 +1,25 @@
 import type { Session, User } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
-import type { Callbacks } from "../config/callbacks.ts"
+import type { Callbacks, JwtCallbackParams } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { publicImage } from "../../providers/limit-profile.ts"
 import { returnedSession } from "./server-session.ts"
 import { withoutPrivateClaims } from "./token-claims.ts"
 
-/** Returns the token of the `jwt` callback when a session is read or updated. `null` ends the session. */
-export async function callJwtCallback(
-  jwt: Callbacks["jwt"],
-  token: JWT,
-  update: { data: unknown } | undefined,
-): Promise<JWT | null> {
-  const change = update && { trigger: "update" as const, session: update.data }
-  return requireToken(await jwt({ token, ...change }))
-}
-
 /**
- * Returns the result of the `jwt` callback.
- * @throws {AuthError} `JWTSessionError` if it is neither an object nor `null`
+ * Calls the `jwt` callback. `null` ends the session.
+ *
+ * @throws {AuthError} `JWTSessionError` if it returns neither an object nor `null`
  */
-export function requireToken(token: unknown): JWT | null {
+export async function callJwtCallback(jwt: Callbacks["jwt"], params: JwtCallbackParams): Promise<JWT | null> {
+  const token: unknown = await withTimeout("`callbacks.jwt`", jwt(params))
   if (token === null) return null
   if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
-  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${String(token)}. Return a token or null`)
+  const found = Array.isArray(token) ? "a list" : token === undefined ? "nothing" : `a ${typeof token}` // a text may be a token
+  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${found}. Return a token or null`)
 }
 
 interface SessionCallbackInput {

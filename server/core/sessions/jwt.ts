@@ -17,7 +17,7 @@ import type { RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { boundedClaims, epochClaim, tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 import { latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { callJwtCallback, callSessionCallback, requireToken } from "./jwt-callbacks.ts"
+import { callJwtCallback, callSessionCallback } from "./jwt-callbacks.ts"
 import { decodeSession, encodeSession, lifetimeFor, writeToken } from "./session-jwt.ts"
 import { proofsClaim, readSessionProofs } from "../proofs/sealed-proofs.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "../request/strategy.ts"
@@ -104,7 +104,8 @@ async function refreshSession(
   const original = withInternalClaims(internal, token)
   const { jwt } = settings.callbacks
   const before = jwt && JSON.stringify(original)
-  const returned = jwt ? await callJwtCallback(jwt, original, update) : original
+  const change = update && { trigger: "update" as const, session: update.data }
+  const returned = jwt ? await callJwtCallback(jwt, { token: original, ...change }) : original
   if (returned === null) return ended()
   const after = jwt ? withInternalClaims(internal, returned) : returned // a callback may write to the token that it got
   const now = Math.floor(settings.now() / 1000)
@@ -146,8 +147,8 @@ async function createSession(
   const token: JWT = { name: name ?? null, email: email ?? null, picture: image ?? null, ...(sub && { sub }) }
   const trigger = isNewUser ? ("signUp" as const) : ("signIn" as const)
   const { jwt } = settings.callbacks
-  const returned = jwt
-    ? await jwt({
+  const claimsFromApp = jwt
+    ? await callJwtCallback(jwt, {
         token,
         user,
         account,
@@ -158,7 +159,6 @@ async function createSession(
         ...toCarried(appState),
       })
     : token
-  const claimsFromApp = requireToken(returned)
   // Auth.js continues without a session in this case
   if (!claimsFromApp && settings.rules.emptyTokens)
     return { cookies: clearChunked(cookies, cookieTable.sessionToken), key: "" }

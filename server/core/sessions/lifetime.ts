@@ -2,6 +2,7 @@ import { isSameId } from "../users/users.ts"
 import type { LifetimeParams } from "../config/callbacks.ts"
 import type { Settings } from "../config/settings.ts"
 import type { CookieOptions } from "../cookies/options.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { AuthError } from "../../errors.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Lifetime } from "../request/strategy.ts"
@@ -65,7 +66,8 @@ export async function resolveLifetime(
   const defaults = defaultLifetime(settings)
   const current = chosen === undefined ? await currentLifetime(context, user.id) : undefined
   const remember = chosen ?? (offer && (current?.persistent ?? offer.checked))
-  const returned = requireValidLifetime(await settings.callbacks.lifetime?.({ user, account, remember }))
+  const returning = settings.callbacks.lifetime?.({ user, account, remember })
+  const returned = requireValidLifetime(await withTimeout("`callbacks.lifetime`", returning))
   const persistent = returned.remember ?? remember ?? true
   const inherited = current?.persistent === persistent ? current.maxAge : undefined
   const asChosen = persistent ? defaults.maxAge : (offer?.shortMaxAge ?? ONE_DAY)

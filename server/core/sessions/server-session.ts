@@ -1,3 +1,4 @@
+import { withTimeout } from "../crypto/with-timeout.ts"
 import type { HasClientSession, Session } from "../../../client/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { SessionStrategyName } from "../config/callbacks.ts"
@@ -39,7 +40,7 @@ export function withoutCookies({ settings }: Pick<RequestContext, "settings">, r
  * @throws {AuthError} `SessionTokenError`
  */
 export async function returnedSession({ rules, now }: Settings, returning: unknown): Promise<Session | null> {
-  const returned = await returning
+  const returned = await withTimeout("`callbacks.session`", returning)
   if (rules.anySession && returned === null) return null
   if (typeof returned !== "object" || returned === null || Array.isArray(returned))
     throw invalidSessionError(String(returned))

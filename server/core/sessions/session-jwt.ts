@@ -2,6 +2,7 @@ import type { Awaitable } from "../../types.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { isSiteAudience, openToken, sealToken } from "../crypto/token-form.ts"
+import { withTimeout } from "../crypto/with-timeout.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { sessionAudience } from "../config/site.ts"
@@ -31,7 +32,8 @@ export async function encodeSession(
   if (!encode) return sealToken(settings.tokenForms, token, { salt, site, now, maxAge })
   // Auth.js passes the token unchanged. An `encode` that only signs it then has neither an end nor a site
   const claims = settings.rules.bareTokens ? token : { ...token, iat: now, exp: now + maxAge, aud: site }
-  const sealed: unknown = await encode({ token: claims, secret: settings.jwt.secret, salt, maxAge })
+  const sealing = encode({ token: claims, secret: settings.jwt.secret, salt, maxAge })
+  const sealed: unknown = await withTimeout("`jwt.encode`", sealing)
   if (typeof sealed === "string" && sealed !== "") return sealed
   throw new AuthError("JWTSessionError", `\`jwt.encode\` returned ${describeValue(sealed)}. Return a non-empty string`)
 }
@@ -55,7 +57,8 @@ async function decodeWithApp(context: RequestContext, token: string): Promise<JW
   const { settings, cookieTable } = context
   try {
     const { decode, secret } = settings.jwt
-    const decodedToken: unknown = await decode?.({ token, secret, salt: cookieTable.sessionToken.name })
+    const opening = decode?.({ token, secret, salt: cookieTable.sessionToken.name })
+    const decodedToken: unknown = await withTimeout("`jwt.decode`", opening)
     return decodedToken === null ? null : requireUnexpiredToken(context, decodedToken)
   } catch (error) {
     settings.logger.debug(`\`jwt.decode\` rejected the session cookie: ${asError(error).message}`)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { CredentialsSignin } from "../../errors.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { Credentials } from "../../providers/credentials.ts"
 import { passwordService } from "../../test-kit/password-service.ts"
@@ -77,14 +78,20 @@ describe("a user of authorize", () => {
     expect(users).toEqual([{ name: "Ada", email: "ada@example.com", id: expect.stringMatching(/^[\da-f-]{36}$/) }])
   })
 
-  test.each([{}, { error: "bad" }, { id: null }, { id: " ", email: "a@x" }, { id: {}, email: "a@x" }])(
-    "can't be %j",
-    async (answer) => {
-      const app = createService(() => answer)
-      await app.browser.signInWith("credentials", FORM)
-      expect(await fetchSession(app)).toBeNull()
-    },
-  )
+  test.each([
+    {},
+    { error: "bad" },
+    { id: null },
+    { id: " ", email: "a@x" },
+    { id: {}, email: "a@x" },
+    new Error("Wrong password"),
+    new CredentialsSignin(),
+    Response.json({ id: "1" }),
+  ])("can't be %o", async (answer) => {
+    const app = createService(() => answer)
+    await app.browser.signInWith("credentials", FORM)
+    expect(await fetchSession(app)).toBeNull()
+  })
 
   test("reaches the callbacks and the event with all its fields, and a text as id as in Auth.js", async () => {
     const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(0), role: "admin" }

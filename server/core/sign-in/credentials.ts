@@ -89,9 +89,7 @@ function withoutBody({ request }: ActionContext): Request {
  */
 function requireUser(result: unknown, { settings }: ActionContext): User & { id: string } {
   reportShape(result, settings)
-  if (typeof result !== "object" || result === null || Array.isArray(result) || result instanceof Response) {
-    throw new CredentialsSignin("authorize returned no user")
-  }
+  if (!isObject(result)) throw new CredentialsSignin("authorize returned no user")
   const { id } = result as { id?: unknown } // an object, as checked above
   if ((id === undefined || id === null) && hasNameOrEmail(result)) return { ...result, id: crypto.randomUUID() }
   if (typeof id === "number" && Number.isFinite(id)) return { ...result, id: String(id) }
@@ -104,16 +102,23 @@ function hasNameOrEmail({ name, email }: { name?: unknown; email?: unknown }): b
   return [name, email].some((value) => typeof value === "string" && value.trim() !== "")
 }
 
+// An error has a `name`, and an app may return the one that it should throw
+function isObject(result: unknown): result is object {
+  if (typeof result !== "object" || result === null || Array.isArray(result)) return false
+  return !(result instanceof Response) && !(result instanceof Error)
+}
+
 /**
  * Logs in development that `authorize` returned something else than a user or null. For the user it is a wrong
  * password.
  */
 function reportShape(result: unknown, { production, logger }: ActionContext["settings"]): void {
   if (production || result === null || result === undefined || result === false) return
-  const isUser = typeof result === "object" && !Array.isArray(result) && !(result instanceof Response)
+  const isUser = isObject(result)
   const id: unknown = isUser && Reflect.get(result, "id")
   if (typeof id === "string" || typeof id === "number" || (isUser && hasNameOrEmail(result))) return
-  const shape = isUser ? "an object without an `id`" : Array.isArray(result) ? "a list" : `a ${typeof result}`
+  const kind = result instanceof Error ? "an error instead of throwing it" : `a ${typeof result}`
+  const shape = isUser ? "an object without an `id`" : Array.isArray(result) ? "a list" : kind
   const message = `\`authorize\` returned ${shape}, so the sign-in was rejected. Return the user with its \`id\`, or null if the password is wrong`
   logger.error(new AuthError("CallbackRouteError", message))
 }

@@ -5,7 +5,7 @@ import type { JWT } from "../../../core/crypto/jwt-types.ts"
 import { AccessDenied } from "../../../errors.ts"
 import type { RequestContext } from "../../../core/request/auth-request.ts"
 import { hasImpersonation } from "../../../core/sessions/index.ts"
-import { callSessionCallback, requireToken } from "../../../core/sessions/jwt-callbacks.ts"
+import { callJwtCallback, callSessionCallback } from "../../../core/sessions/jwt-callbacks.ts"
 import { callStoredSessionCallback } from "../../../core/sessions/stored-session.ts"
 import type {
   Impersonated,
@@ -104,8 +104,8 @@ async function refreshImpersonated(
     return { session: session && { ...session, actor }, stored, cookies: [] }
   }
   const { jwt } = settings.callbacks
-  const claims = token && jwt ? await jwt({ token, user, account: null, trigger: "impersonate" }) : token
-  const returned = requireToken(claims ?? null)
+  const trigger = "impersonate"
+  const returned = token && jwt ? await callJwtCallback(jwt, { token, user, account: null, trigger }) : token
   if (!returned) return { session: null, cookies: [] }
   const expiry = Math.floor(expires.getTime() / 1000)
   const session = await callSessionCallback(context, returned, { expiry, update: undefined })
