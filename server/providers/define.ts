@@ -163,12 +163,11 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
     withOptions(more, provider = config, version = compat) {
       const changed = changedFields(config, provider)
       const own = Object.fromEntries(Object.entries(changed).filter(([name]) => optionNames.includes(name)))
-      const options = {
-        ...given,
-        ...withoutUndefined(Object.fromEntries(optionNames.map((name) => [name, more[name]]))),
-        ...withoutUndefined(given),
-        ...own,
-      }
+      const passed = { ...withoutUndefined(given), ...own }
+      const added = Object.fromEntries(optionNames.map((name) => [name, more[name]]))
+      const namesServer = Object.keys(row.options ?? {}).some((name) => Object.hasOwn(passed, name))
+      if (added["issuer"] === "" && namesServer) added["issuer"] = undefined // the app's own option counts instead
+      const options = { ...given, ...withoutUndefined(added), ...passed }
       return { ...createProvider(base, options, version), ...changed }
     },
   }

@@ -239,6 +239,7 @@ describe.each(Object.entries(PRESETS))(
     ["AUTH_AZURE_AD_ISSUER", { provider: AzureAD(CLIENT), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
     ["the variable of the new name", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
     ["the variable, and an id of the app's own", { provider: MicrosoftEntraID({ ...CLIENT, id: "microsoft-entra-id" }), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
+    ["tenantId, whatever an empty variable says", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: "" } }],
     ["the variable, where the option is undefined", { provider: AzureAD({ ...CLIENT, issuer: undefined }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
   ])("by %s", async (_name, one) => {
     expect(await destination(one, preset)).toContain(`${MICROSOFT}/${TENANT}/`)
@@ -252,6 +253,8 @@ describe.each(Object.entries(PRESETS))(
     ["different in both names", { provider: AzureAD({ ...CLIENT, tenant: "common", tenantId: TENANT }) }, "two values for `tenant`"],
     ["another one than the issuer's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT, issuer: `${MICROSOFT}/common/v2.0` }) }, "Different tenants"],
     ["another one than the environment's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/common/v2.0` } }, "Different tenants"],
+    ["an issuer that an empty variable has", { provider: MicrosoftEntraID(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: "" } }, "empty option `issuer`"],
+    ["an issuer that the empty variable of the new name has", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: " " } }, "empty option `issuer`"],
     ["an undefined one beside the function", { provider: { ...AzureAD(CLIENT), tenantId: undefined } as Provider }, "empty option `tenantId`"],
     ["an undefined discovery document", { provider: AzureAD({ ...CLIENT, wellKnown: undefined }) }, "empty option `wellKnown`"],
     ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],

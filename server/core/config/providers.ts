@@ -82,8 +82,12 @@ function apiKeyFrom(env: Env, id: string): string | undefined {
 function withEnvironment(provider: ProviderConfig, env: Env, compatVersion?: 4 | 5): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
-  const { issuer } = provider.issuerFrom === undefined ? {} : clientFrom(env, provider.issuerFrom)
-  return provider.withOptions({ issuer, ...clientFrom(env, provider.options?.id ?? id) }, provider, compatVersion)
+  const names = [String(provider.options?.id ?? id), provider.issuerFrom ?? id]
+  const [own, other] = names.map((name) => clientFrom(env, name))
+  // An empty variable is an issuer that is missing. The provider's default would let in other users
+  const isEmpty = names.some((name) => env[`${variablePrefix(name)}_ISSUER`] !== undefined)
+  const issuer = other?.issuer ?? (isEmpty ? "" : undefined)
+  return provider.withOptions({ issuer, ...own }, provider, compatVersion)
 }
 
 type Fields = Record<string, unknown>

@@ -87,8 +87,8 @@ describe("a user of authorize", () => {
     new Error("Wrong password"),
     new CredentialsSignin(),
     Response.json({ id: "1" }),
-  ])("can't be %o", async (answer) => {
-    const app = createService(() => answer)
+  ] as object[])("can't be %o", async (answer) => {
+    const app = createService(() => answer as never)
     await app.browser.signInWith("credentials", FORM)
     expect(await fetchSession(app)).toBeNull()
   })
