@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -10,6 +11,7 @@ import { appendLines, variableLine } from "./init/writing.ts"
 import { detectProject } from "./project.ts"
 import { closingBracket, listWith, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
+import { readUtf8 } from "./text-file.ts"
 
 /** The usage of `latchkit add`. */
 export const ADD_USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
@@ -38,9 +40,9 @@ export async function addCommand(words: readonly string[], environment: CommandE
   const file = module ?? (await findConfigurationFile(cwd))
   if (file === undefined)
     throw new Error("No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`") // prettier-ignore
-  const before = await readFile(join(cwd, file), "utf8").catch(() => {
+  if (!existsSync(join(cwd, file)))
     throw new Error(`There is no file ${file}. Pass the module that configures Latchkit`)
-  })
+  const before = await readUtf8(join(cwd, file), file)
   const after = withProvider(before, provider, file)
   const dryRun = values["dry-run"] ?? false
   if (after === before) terminal.out(markedLine("kept", `${file} has ${provider.export} already`))

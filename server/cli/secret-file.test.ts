@@ -47,6 +47,14 @@ describe.each(["secret --write", "init"] as const)("latchkit %s", (name) => {
     expect(await readFile(at(".env"), "utf8")).toMatch(/^A=1\nAUTH_SECRET=/)
   })
 
+  test("keeps a `.env` that PowerShell wrote as it is, because writing it again would lose its text", async () => {
+    const before = Buffer.from("\uFEFFDATABASE_URL=postgres://ada:secret@db\r\n", "utf16le")
+    await writeFile(at(".env"), before)
+    const { failure } = await runCommand(name)
+    expect(failure).toContain(".env isn't UTF-8, so it wasn't changed")
+    expect(await readFile(at(".env"))).toEqual(before)
+  })
+
   test.each([
     ["to a file", "other"],
     ["to a missing file", "missing"],

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
 import { constants } from "node:fs"
-import { chmod, lstat, open, readFile } from "node:fs/promises"
+import { chmod, lstat, open } from "node:fs/promises"
 import { resolve } from "node:path"
 import { promisify } from "node:util"
 import { markedLine, type CommandEnvironment } from "./terminal.ts"
+import { readUtf8 } from "./text-file.ts"
 
 /** Permissions of a file with secrets: only its owner may read and write it. */
 const OWNER_ONLY = 0o600
@@ -14,7 +15,7 @@ type Place = Pick<CommandEnvironment, "terminal" | "cwd">
  * Returns the text of a file that gets a secret, "" if it is missing. Nothing may be written to it unless this
  * succeeds.
  *
- * @throws {Error} if it is a symbolic link, or no file
+ * @throws {Error} if it is a symbolic link, no file, or not UTF-8
  */
 export async function readSecretFile(file: string, cwd: string): Promise<string> {
   const path = resolve(cwd, file)
@@ -22,7 +23,7 @@ export async function readSecretFile(file: string, cwd: string): Promise<string>
   if (stats?.isSymbolicLink())
     throw new Error(`${file} is a symbolic link. A secret isn't written through it: replace it with a file`)
   if (stats && !stats.isFile()) throw new Error(`${file} isn't a file. Remove it, and run this again`)
-  return stats ? readFile(path, "utf8") : ""
+  return stats ? readUtf8(path, file) : ""
 }
 
 /** Writes a file that only its owner may read. Warns if others could read it before, or if Git tracks it. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { base64url, randomBytes } from "../../core/crypto/bytes.ts"
 import { readSecretFile, writeSecretFile } from "../secret-file.ts"
 import { markedLine, type CommandEnvironment } from "../terminal.ts"
+import { readUtf8 } from "../text-file.ts"
 import type { NewFile } from "./choices.ts"
 
 /** How files are written. */
@@ -62,7 +63,7 @@ export async function appendLines(
 ): Promise<readonly AddedLine[]> {
   const target = join(cwd, path)
   const isSecret = path.startsWith(".env")
-  const before = isSecret ? await readSecretFile(path, cwd) : existsSync(target) ? await readFile(target, "utf8") : ""
+  const before = isSecret ? await readSecretFile(path, cwd) : existsSync(target) ? await readUtf8(target, path) : ""
   const missing = lines.filter(({ unless }) => !unless.test(before))
   if (missing.length === 0) return missing
   terminal.out(markedLine("added", `${path}: ${missing.map(({ text, shown }) => shown ?? text).join(", ")}`))

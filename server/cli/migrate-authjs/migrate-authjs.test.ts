@@ -1,3 +1,7 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { temporaryApp } from "../app.fixture.ts"
+import { migrateAuthjsCommand } from "./index.ts"
 import { describe, expect, test } from "vitest"
 import { migrateFiles } from "./app.fixture.ts"
 
@@ -182,15 +186,30 @@ describe("the environment", () => {
     const { read } = await migrateFiles({
       ".env.local": "A=1\nNEXTAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\n",
       ".env": "NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n",
+      ".env.test": "NEXTAUTH_SECRET=\"two\nlines\"\nNEXTAUTH_URL = 'http://localhost:1' # here\n",
       "auth.ts": `import NextAuth from "next-auth"\nNextAuth({ providers: [], secret: process.env.NEXTAUTH_SECRET })\n`,
     })
     expect(read(".env.local")).toBe(
       "A=1\nNEXTAUTH_SECRET=abc=\nAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\nexport AUTH_URL=http://localhost:3000\n",
     )
     expect(read(".env")).toBe("NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n")
+    expect(read(".env.test")).toBe(
+      `NEXTAUTH_SECRET="two\nlines"\nNEXTAUTH_URL = 'http://localhost:1' # here\nAUTH_URL = 'http://localhost:1' # here\n`,
+    )
     // The preset reads both, and `next.config` may set the old one
     expect(read("auth.ts")).toContain("secret: process.env.NEXTAUTH_SECRET")
   })
+})
+
+test("a file in another encoding stays byte for byte, and gets a note", async () => {
+  const latin1 = Buffer.from('// Gr\xfc\xdfe\nimport { getServerSession } from "next-auth"\n', "latin1")
+  await using app = await temporaryApp(["next-auth@^4"], {})
+  for (const file of ["auth.ts", ".env"]) await writeFile(join(app.folder, file), latin1)
+  await writeFile(join(app.folder, "greeting.ts"), "// Gr\xfc\xdfe\n", "latin1") // nothing of Auth.js is in it
+  const code = await migrateAuthjsCommand([], app.environment)
+  expect([code, app.output.out.match(/isn't UTF-8/g)]).toEqual([1, ["isn't UTF-8"]])
+  expect(app.output.out).toContain("auth.ts:1  This file isn't UTF-8, so it wasn't changed")
+  expect(await readFile(join(app.folder, "auth.ts"))).toEqual(latin1)
 })
 
 test("asks for the version in a folder without Auth.js", async () => {

@@ -6,6 +6,7 @@ import { withResolution } from "./requirements.ts"
 import { rewrite } from "./rewrite.ts"
 import type { Change, Note, Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
+import { isUtf8File, NOT_UTF8 } from "../text-file.ts"
 
 interface Project {
   folder: string
@@ -55,6 +56,8 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   return [...changes.values()]
 
   async function keep(file: string, before: string, after: string, notes: readonly Note[]): Promise<void> {
+    const isLossy = before !== after && !(await isUtf8File(file))
+    if (isLossy) return keep(file, before, before, [...notes, { line: 1, text: `This file ${NOT_UTF8}` }])
     const changed = before !== after
     if (changed || notes.length > 0) changes.set(file, { file: relative(folder, file), changed, notes })
     if (changed && !dryRun) await writeFile(file, after)
@@ -93,7 +96,9 @@ function renameVariables(text: string): string {
   const has = (name: string) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text)
   return ["SECRET", "URL"].reduce((done, name) => {
     if (has(`AUTH_${name}`)) return done
-    return done.replace(new RegExp(`^(\\s*(?:export\\s+)?)NEXTAUTH_${name}(\\s*=.*)$`, "m"), `$&\n$1AUTH_${name}$2`)
+    // A quoted value may go on in the next line
+    const line = `^(\\s*(?:export\\s+)?)NEXTAUTH_${name}([^\\S\\n]*=[^\\S\\n]*(?:(["'\`]).*\\3|[^"'\`\\s]).*)$`
+    return done.replace(new RegExp(line, "m"), `$&\n$1AUTH_${name}$2`)
   }, text)
 }
 

@@ -5,10 +5,11 @@ import { parseArgs } from "node:util"
 import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { authjsCopyStatements, missingStatements, UNDO_MARK } from "./sql.ts"
 import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
-import { findDialect, importedDialect, schemaDialect, readText, type SchemaDialect } from "./dialect.ts"
+import { findDialect, importedDialect, schemaDialect, type SchemaDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
+import { readUtf8 } from "../text-file.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
 
 /** The usage of `latchkit schema`. */
@@ -97,7 +98,7 @@ const NO_DIALECT = "Unknown database. Pass --dialect sqlite, --dialect postgres 
 
 async function writeModule(options: Options, { terminal, cwd }: CommandEnvironment): Promise<readonly string[]> {
   const { out, prefix } = options
-  const before = out === undefined ? "" : await readText(resolve(cwd, out))
+  const before = await readOut(cwd, out)
   const users = options.users === undefined ? undefined : await readAppUsers(cwd, options.users)
   const dialect = importedDialect(before) ?? users?.dialect ?? options.dialect
   if (dialect === undefined) throw new Error(NO_DIALECT)
@@ -152,7 +153,7 @@ async function writeStatements(
     terminal.out(sql)
     return []
   }
-  const before = await readText(resolve(cwd, out))
+  const before = await readOut(cwd, out)
   const isUsed = before.split("\n").some((line) => line.trim() !== "" && !line.startsWith("--"))
   if (isUsed && statements.length > 0)
     throw new Error(`${out} has statements, which may have run. Pass a new file to --out`)
@@ -160,6 +161,11 @@ async function writeStatements(
   const text = `${before.slice(0, at)}${sql}${at < before.length ? "\n" : ""}${before.slice(at)}`
   await writeAdded(out, { text, added: statements.map(firstWords), terminal, cwd, isNew: before === "" })
   return []
+}
+
+/** Returns the text of the file that `--out` names, or an empty one if it doesn't exist. */
+async function readOut(cwd: string, out: string | undefined): Promise<string> {
+  return out !== undefined && existsSync(resolve(cwd, out)) ? readUtf8(resolve(cwd, out), out) : ""
 }
 
 /** Returns what a statement adds, such as `create table auth_users`. */

@@ -2,6 +2,7 @@ import { readdir, stat, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { markedLine, type CommandEnvironment } from "../terminal.ts"
 import { PRISMA_CONFIGURATIONS, readText } from "./dialect.ts"
+import { readUtf8 } from "../text-file.ts"
 import { completeSchema, type SchemaFile } from "./prisma-models.ts"
 
 interface PrismaOptions {
@@ -41,14 +42,14 @@ async function readSchema(cwd: string, out: string | undefined): Promise<FoundSc
   for (const path of configured === undefined ? DEFAULTS : [configured]) {
     const isFolder = await isDirectory(path)
     if (isFolder === false)
-      return { files: [{ path, text: await readText(resolve(cwd, path)) }], target: path, isOwn: false }
+      return { files: [{ path, text: await readUtf8(resolve(cwd, path), path) }], target: path, isOwn: false }
     if (!isFolder) continue
     const schemaFiles = (await readdir(resolve(cwd, path), { recursive: true })).filter((file) =>
       file.endsWith(".prisma"),
     )
     const paths = schemaFiles.toSorted().map((file) => join(path, file).replaceAll("\\", "/"))
     const files = await Promise.all(
-      paths.map(async (file) => ({ path: file, text: await readText(resolve(cwd, file)) })),
+      paths.map(async (file) => ({ path: file, text: await readUtf8(resolve(cwd, file), file) })),
     )
     return { files, target: `${path.replace(/\/$/, "")}/latchkit.prisma`, isOwn: true }
   }
