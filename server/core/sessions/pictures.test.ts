@@ -90,3 +90,24 @@ test.each(REJECTED)("a picture that a `jwt` callback sets to %s reaches no clien
   await browser.signInWith("credentials", ADA)
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada", image: null } })
 })
+
+test.each(REJECTED)(
+  "without a database, the app's callbacks and events don't get a provider's picture %s (threat 684)",
+  async (picture) => {
+    const issuer = await fakeIssuer()
+    const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
+    const users: unknown[] = []
+    const { adapter: _, ...config } = passwordConfig({
+      providers: [acme],
+      fetch: issuer.fetch,
+      callbacks: { jwt: ({ token, user }) => (users.push({ name: token.name, image: token.picture }, user), token) },
+      events: { signIn: ({ user }) => void users.push(user) },
+    })
+    const browser = cookieClient(createAuth(config, { env: { AUTH_URL: `${SITE}/auth` } }), new Map(), `${SITE}/auth`)
+    const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
+    const claims = { sub: "1", name: "Ada\u202e\u0000\u3164", picture }
+    await browser.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", claims)}`)
+    expect(users).toMatchObject([1, 2, 3].map(() => ({ name: "Ada", image: null })))
+    expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada", image: null } })
+  },
+)

@@ -95,7 +95,7 @@ async function signInWithAccount(
   const account = withUserId(owner, identity.account)
   const stored = { ...toStoredAccount(owner, identity), ...(await furtherFields(settings, account, identity)) }
   await adapter.updateAccount?.(stored)
-  const finished = adapter.transaction ? owner : await finishUser(adapter, owner, identity.user.image)
+  const finished = adapter.transaction ? owner : await finishUser(adapter, owner, limitProfile(identity.user).image)
   const follows = isOptionOn(provider, "syncProfile")
   const { user, events } =
     follows || isNameless(settings, adapter, finished)

@@ -12,6 +12,7 @@ import { resolveByEmail } from "./by-email.ts"
 import { evictUnverified, isAddressProven } from "./reclaim.ts"
 import { mayVerifyAddress } from "../../providers/protocol.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
+import { limitProfile } from "../../providers/limit-profile.ts"
 import { emitEvent } from "../request/emit.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { isSameId, isSignedIn, userByEmail, userById, findOwner, isIssuedBySameIssuer } from "./users.ts"
@@ -50,7 +51,8 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, events: [] } // `authorize` returned a User
   const { emailVerified: _, ...user } = identity.user
   // A provider's account id could equal a user id of the app, or an id of another provider
-  return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, events: [] }
+  const id = await pseudonymousId(account)
+  return { user: { ...user, ...limitProfile(user), id }, account, isNewUser: false, events: [] }
 }
 
 async function openAccount(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity) {
