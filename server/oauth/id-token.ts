@@ -180,11 +180,10 @@ function checkAge({ engine, provider }: ProviderClient, { iat }: JWTPayload): vo
 function checkDomain({ provider }: ProviderClient, { hd }: JWTPayload): void {
   const { url, params } = toEndpoint(provider.authorization)
   const expectedDomain = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
-  if (!isText(expectedDomain)) return
-  if (isText(hd) && (expectedDomain === "*" || hd.toLowerCase() === expectedDomain.toLowerCase())) return
-  throw callbackError(
-    `The ID token of ${provider.id} is of the domain ${String(hd)}, but ${expectedDomain} was expected`,
-  )
+  if (expectedDomain === undefined || expectedDomain === null) return
+  const expected = String(expectedDomain).toLowerCase() // a list with one domain is sent as that domain
+  if (isText(hd) && (expected === "*" || hd.toLowerCase() === expected)) return
+  throw callbackError(`The ID token of ${provider.id} is of the domain ${String(hd)}, but ${expected} was expected`)
 }
 
 // OpenID Connect Core, section 3.1.3.8

@@ -35,13 +35,19 @@ test("sends a client assertion to the issuer only, wherever its metadata puts th
 })
 
 describe("a domain that the configuration requires (threat 110)", () => {
-  const enter = async (wanted: string, claims: Record<string, unknown>) => {
-    const service = await oauthService(noAdapter, { authorization: { params: { scope: "openid email", hd: wanted } } })
+  const enter = async (wanted: unknown, claims: Record<string, unknown>) => {
+    const service = await oauthService(noAdapter, {
+      authorization: { params: { scope: "openid email", hd: wanted as string } },
+    })
     const browser = service.browser()
     await service.enter(browser, { ...ada, ...claims })
     return signedInName(browser)
   }
-  test.each<[string, Record<string, unknown>, boolean]>([
+  test.each<[unknown, Record<string, unknown>, boolean]>([
+    [["acme.test"], { hd: "evil.test" }, false],
+    [["acme.test"], { hd: "acme.test" }, true],
+    [["acme.test", "evil.test"], { hd: "evil.test" }, false],
+    ["", { hd: "evil.test" }, false],
     ["acme.test", { hd: "acme.test" }, true],
     ["acme.test", { hd: "ACME.test" }, true],
     ["acme.test", {}, false],
