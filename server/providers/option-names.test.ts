@@ -255,6 +255,8 @@ describe.each(Object.entries(PRESETS))(
     ["another one than the environment's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/common/v2.0` } }, "Different tenants"],
     ["an issuer that an empty variable has", { provider: MicrosoftEntraID(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: "" } }, "empty option `issuer`"],
     ["an issuer that the empty variable of the new name has", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: " " } }, "empty option `issuer`"],
+    ["an undefined domain of Google", { provider: Google({ ...CLIENT, authorization: { params: { hd: undefined } } } as never) }, "empty `authorization.params.hd`"],
+    ["an empty domain of Google beside the function", { provider: { ...Google(CLIENT), authorization: { params: { hd: "" } } } as Provider }, "empty `authorization.params.hd`"],
     ["an undefined one beside the function", { provider: { ...AzureAD(CLIENT), tenantId: undefined } as Provider }, "empty option `tenantId`"],
     ["an undefined discovery document", { provider: AzureAD({ ...CLIENT, wellKnown: undefined }) }, "empty option `wellKnown`"],
     ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],

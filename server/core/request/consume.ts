@@ -141,7 +141,7 @@ async function limiterWaitSeconds(
   return attempt.otherwise()
 }
 
-/** Seconds that a limiter may take. Otherwise nobody could sign in while its store is down. */
+/** Seconds that a limiter may take. Without a limit, no user could sign in while its store is down. */
 const LIMITER_TIME = 3
 
 async function secondsToWait(limiter: RateLimiter, key: string): Promise<number | undefined> {

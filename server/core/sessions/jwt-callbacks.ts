@@ -18,8 +18,8 @@ export async function callJwtCallback(jwt: Callbacks["jwt"], params: JwtCallback
   const token: unknown = await withTimeout("`callbacks.jwt`", jwt(params))
   if (token === null) return null
   if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
-  const found = Array.isArray(token) ? "a list" : token === undefined ? "nothing" : `a ${typeof token}` // a text may be a token
-  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${found}. Return a token or null`)
+  const kind = Array.isArray(token) ? "a list" : token === undefined ? "nothing" : `a ${typeof token}` // a text may be a token
+  throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${kind}. Return a token or null`)
 }
 
 interface SessionCallbackInput {

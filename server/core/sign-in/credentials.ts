@@ -102,7 +102,7 @@ function hasNameOrEmail({ name, email }: { name?: unknown; email?: unknown }): b
   return [name, email].some((value) => typeof value === "string" && value.trim() !== "")
 }
 
-// An error has a `name`, and an app may return the one that it should throw
+// An error has a `name`, and an app may return an error that it should throw
 function isObject(result: unknown): result is object {
   if (typeof result !== "object" || result === null || Array.isArray(result)) return false
   return !(result instanceof Response) && !(result instanceof Error)
