@@ -69,7 +69,7 @@ const rows = [
     later: ALL,
     limit: "2.82 kB",
   },
-  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.85 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.86 kB" },
   { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.74 kB" },
   {
     name: "React in all: tabs and leader included (goal 9 kB)",

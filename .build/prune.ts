@@ -4,6 +4,8 @@ import { dirname, join } from "node:path"
 
 type Target = string | null | { readonly [condition: string]: Target }
 
+/** An import that only declarations need. */
+const TYPES = /\bimport type\b[^"']*["'][^"']+["']/g
 const IMPORT = /(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*["'](\.[^"']+)["']/g
 
 /** Returns the files that a `package.json` names, in `root` instead of `dist`. */
@@ -24,8 +26,10 @@ function closure(files: readonly string[]): Set<string> {
   const found = new Set(files)
   // Iterating a set includes the elements that are added meanwhile
   for (const file of found) {
-    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
-      const named = candidates(join(dirname(file), path), file.endsWith(".d.ts"))
+    const isDeclaration = file.endsWith(".d.ts")
+    const text = readFileSync(file, "utf8")
+    for (const [, path = ""] of (isDeclaration ? text : text.replaceAll(TYPES, "")).matchAll(IMPORT)) {
+      const named = candidates(join(dirname(file), path), isDeclaration)
       for (const other of named) if (existsSync(other) && statSync(other).isFile()) found.add(other)
     }
   }

@@ -79,16 +79,16 @@ function readExports(entry: string, file: string): Export[] {
     entry,
     name: symbol.name,
     symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-    component: svelteFile(symbol, file),
+    component: svelteFile(symbol),
   }))
 }
 
 /** Returns the file of `export { default as SignIn } from "./SignIn.svelte"`. */
-function svelteFile(symbol: ts.Symbol, file: string): string | undefined {
+function svelteFile(symbol: ts.Symbol): string | undefined {
   const from = symbol.declarations?.[0]?.parent.parent
   if (!from || !ts.isExportDeclaration(from) || !from.moduleSpecifier) return undefined
   const [, path] = /"(.*\.svelte)"/.exec(from.moduleSpecifier.getText()) ?? []
-  return path && join(dirname(file), path)
+  return path && join(dirname(from.getSourceFile().fileName), path)
 }
 
 const isValue = ({ flags }: ts.Symbol): boolean => (flags & ts.SymbolFlags.Value) !== 0

@@ -377,6 +377,7 @@ function hasDefault(statement: ts.Statement): boolean {
 describe("a generated file", () => {
   test.each([
     ["the exports of package.json: run node .build/exports.mjs", "exports.mjs"],
+    ["the components that only render their screen: run node .build/components.mjs", "components.mjs"],
     ["the pages' stylesheet and script: run node .build/assets.mjs", "assets.mjs"],
   ])("is up to date: %s", (_, tool) => {
     const { status, stderr } = spawnSync("node_modules/.bin/node", [`.build/${tool}`, "--check"], {

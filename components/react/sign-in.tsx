@@ -1,8 +1,8 @@
 "use client"
 
-import { signInScreen } from "../screens/sign-in.ts"
+import { providerButtonScreen, signInScreen } from "../screens/sign-in.ts"
 import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import type { SignInProps as Props } from "../screens/sign-in-props.ts"
+import type { ProviderButtonProps as ButtonProps, SignInProps as Props } from "../screens/sign-in-props.ts"
 import { splitAction, type FormAction } from "./form-action.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
@@ -21,4 +21,12 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
  */
 export function SignIn({ flow = signInScreen, ...props }: SignInProps) {
   return useScreen(flow, ...splitAction(props))
+}
+
+/** Props of one sign-in method without a card, with your own content. */
+export type ProviderButtonProps = ButtonProps & Slots
+
+/** Shows one sign-in method without a card. */
+export function ProviderButton(props: ProviderButtonProps) {
+  return useScreen(providerButtonScreen, props)
 }

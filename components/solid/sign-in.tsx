@@ -1,8 +1,8 @@
 /** @jsxImportSource solid-js */
 import { mergeProps, splitProps } from "solid-js"
-import { signInScreen } from "../screens/sign-in.ts"
+import { providerButtonScreen, signInScreen } from "../screens/sign-in.ts"
 import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import type { SignInProps as Props } from "../screens/sign-in-props.ts"
+import type { ProviderButtonProps as ButtonProps, SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
@@ -23,4 +23,12 @@ export function SignIn(props: SignInProps) {
   const action = { get action() { return typeof own.action === "string" ? own.action : own.action?.url } } // prettier-ignore
   const inputs = mergeProps(rest, action)
   return <Screen screen={own.flow ?? signInScreen} of={inputs} />
+}
+
+/** Props of one sign-in method without a card, with your own content. */
+export type ProviderButtonProps = ButtonProps & Slots
+
+/** Shows one sign-in method without a card. */
+export function ProviderButton(props: ProviderButtonProps) {
+  return <Screen screen={providerButtonScreen} of={props} />
 }

@@ -25,6 +25,12 @@ export interface Slots {
 /** The argument of `use:enhance`: SvelteKit's `enhance`, or a function that calls it with your own `submit`. */
 export type Enhance = (form: HTMLFormElement) => { destroy?: () => void } | undefined
 
+/** The form actions of a card in SvelteKit. @internal */
+export interface Enhanced {
+  /** Svelte's `use:` action for every form of the card: SvelteKit's `enhance`. */
+  enhance?: Enhance
+}
+
 export type AnySlots = Readonly<Record<string, unknown>>
 
 export const VOID_TAGS: ReadonlySet<string> = new Set(["img", "br", "source"])

@@ -125,7 +125,7 @@ export const components: Mutation[] = [
     tests: ["e2e/components/accounts.spec.ts"],
   },
   {
-    file: "components/solid/account.tsx",
+    file: "components/solid/generated/account.tsx",
     from: "<Screen screen={accountTwoStepScreen} of={props} />",
     to: "<Screen screen={props.details ? accountPasskeysScreen : accountTwoStepScreen} of={props} />",
     so: "the card of second factors shows the passkeys",
@@ -197,7 +197,7 @@ export const components: Mutation[] = [
     tests: ["components/form-results.test.ts"],
   },
   {
-    file: "components/svelte/index.ts",
+    file: "components/svelte/generated/index.ts",
     from: 'AccountPasskeys } from "./AccountPasskeys.svelte"',
     to: 'AccountPasskeys } from "./AccountConnections.svelte"',
     so: "the card of passkeys shows all sign-in methods",

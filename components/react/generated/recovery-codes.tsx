@@ -1,0 +1,13 @@
+"use client"
+
+import { recoveryCodesScreen, type RecoveryCodesProps as Props } from "../../screens/recovery-codes.ts"
+import type { Slots } from "../render.ts"
+import { useScreen } from "../use-screen.ts"
+
+/** Props of the card that shows recovery codes, with your own content. */
+export type RecoveryCodesProps = Props & Slots
+
+/** Shows new recovery codes once, with buttons that copy, save and print them. */
+export function RecoveryCodes(props: RecoveryCodesProps) {
+  return useScreen(recoveryCodesScreen, props)
+}

@@ -1,0 +1,16 @@
+"use client"
+
+import { webAuthnScreen, type WebAuthnProps as Props } from "../../screens/webauthn.ts"
+import type { Slots } from "../render.ts"
+import { useScreen } from "../use-screen.ts"
+
+/** Props of a passkey button, with your own content. */
+export type WebAuthnProps = Props & Slots
+
+/**
+ * A button that signs in with a passkey, or adds one with `action="register"`. Hidden if the browser doesn't support
+ * passkeys.
+ */
+export function WebAuthn(props: WebAuthnProps) {
+  return useScreen(webAuthnScreen, props)
+}

@@ -1,0 +1,63 @@
+/** @jsxImportSource solid-js */
+import {
+  accountScreen,
+  accountProfileScreen,
+  accountEmailScreen,
+  accountPasswordScreen,
+  accountTwoStepScreen,
+  accountPasskeysScreen,
+  accountConnectionsScreen,
+  accountDevicesScreen,
+  accountDangerScreen,
+  type AccountProps as Props,
+} from "../../screens/account.ts"
+import type { Slots } from "../render.tsx"
+import { Screen } from "../screen.tsx"
+
+/** Props of the account card and of the cards of its sections, with your own content. */
+export type AccountProps = Props & Slots
+
+/** Shows the user's account with all its sections. Loads by itself, unless it gets `details`. */
+export function Account(props: AccountProps) {
+  return <Screen screen={accountScreen} of={props} />
+}
+
+/** Shows the user's name and picture, with a form that changes them: one section of `Account` as a card. */
+export function AccountProfile(props: AccountProps) {
+  return <Screen screen={accountProfileScreen} of={props} />
+}
+
+/** Shows the user's email address, with a form that changes it: one section of `Account` as a card. */
+export function AccountEmail(props: AccountProps) {
+  return <Screen screen={accountEmailScreen} of={props} />
+}
+
+/** Shows whether the user has a password, and changes, adds or removes it: one section of `Account` as a card. */
+export function AccountPassword(props: AccountProps) {
+  return <Screen screen={accountPasswordScreen} of={props} />
+}
+
+/** Shows the user's second factors and recovery codes: one section of `Account` as a card. */
+export function AccountTwoStep(props: AccountProps) {
+  return <Screen screen={accountTwoStepScreen} of={props} />
+}
+
+/** Shows the user's passkeys, and adds one: one section of `Account` as a card. */
+export function AccountPasskeys(props: AccountProps) {
+  return <Screen screen={accountPasskeysScreen} of={props} />
+}
+
+/** Shows every sign-in method that the user has or can link: one section of `Account` as a card. */
+export function AccountConnections(props: AccountProps) {
+  return <Screen screen={accountConnectionsScreen} of={props} />
+}
+
+/** Shows the devices on which the user is signed in or which are trusted: one section of `Account` as a card. */
+export function AccountDevices(props: AccountProps) {
+  return <Screen screen={accountDevicesScreen} of={props} />
+}
+
+/** Shows how the user downloads their data and deletes the account: one section of `Account` as a card. */
+export function AccountDanger(props: AccountProps) {
+  return <Screen screen={accountDangerScreen} of={props} />
+}

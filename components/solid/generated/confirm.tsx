@@ -1,0 +1,12 @@
+/** @jsxImportSource solid-js */
+import { confirmScreen, type ConfirmProps as Props } from "../../screens/confirm.ts"
+import type { Slots } from "../render.tsx"
+import { Screen } from "../screen.tsx"
+
+/** Props of the confirmation, with your own content. */
+export type ConfirmProps = Props & Slots
+
+/** Asks a signed-in user to confirm who they are, on a page or with `dialog` in a modal dialog. */
+export function Confirm(props: ConfirmProps) {
+  return <Screen screen={confirmScreen} of={props} />
+}

@@ -1,0 +1,12 @@
+/** @jsxImportSource solid-js */
+import { errorNoticeScreen, type ErrorNoticeProps as Props } from "../../screens/notices.ts"
+import type { Slots } from "../render.tsx"
+import { Screen } from "../screen.tsx"
+
+/** Props of the error card, with your own content. */
+export type ErrorNoticeProps = Props & Slots
+
+/** Shows an error and the link back, for the error page. */
+export function ErrorNotice(props: ErrorNoticeProps) {
+  return <Screen screen={errorNoticeScreen} of={props} />
+}
