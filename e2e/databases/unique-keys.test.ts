@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { databaseClockFindings } from "../../server/cli/database-clock.ts"
 import { loadDialect } from "../../server/cli/database.ts"
+import { emailFindings } from "../../server/cli/stored-emails.ts"
 import { uniqueKeyFindings } from "../../server/cli/unique-keys.ts"
 import { describeOn } from "./describe-on.ts"
 import { postgresPool, startMariaDb, startPostgres } from "./servers.ts"
@@ -13,9 +14,27 @@ describeOn("PostgreSQL", "latchkit doctor", () => {
     return { server, url: server.url, db: new Kysely<object>({ dialect: postgresDialect(postgresPool(server.url)) }) }
   }
   // The command's connections take a moment to close, and would complain about a server that is gone
-  findsKeys(start, async (db) => {
+  const opened = findsKeys(start, async (db) => {
     const connections = sql`select 1 from pg_stat_activity where datname = 'app'`
     await vi.waitUntil(async () => (await connections.execute(db)).rows.length === 1)
+  })
+
+  test("reads tables of another schema, and accepts keys on lower(email) and with further columns", async () => {
+    const { db, url } = opened()
+    const columns = "(id text primary key, tenant text, email text, email_verified timestamptz)"
+    const statements = [
+      ...["create schema app", `create table app.users ${columns}`, `create table app.members ${columns}`],
+      ...["create unique index on app.users (lower(email))", "create view shown as select * from app.users"],
+      ...[`create table included ${columns}`, "create unique index on included (email) include (tenant)"],
+      "create unique index on app.members (tenant, email)",
+      "insert into app.users values ('ada', 'red', 'Ada@app.test', null)",
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+    const found = [...(await uniqueKeyFindings(url)), ...(await emailFindings(url))].map(({ text }) => text)
+    expect(found).toEqual([
+      expect.stringContaining('create unique index "members_email_key" on "app"."members" ("email");'),
+      expect.stringContaining("Addresses: 1 in the table users has capitals"),
+    ])
   })
 })
 
@@ -37,7 +56,7 @@ interface Opened {
   db: Kysely<object>
 }
 
-function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) => Promise<void>): void {
+function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) => Promise<void>): () => Opened {
   const opened: { it?: Opened } = {}
   beforeAll(async () => void (opened.it = await start()))
   afterAll(async () => {
@@ -75,4 +94,6 @@ function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) =>
     for (const finding of found) await execute(/Add it: (.*);/.exec(finding.text)?.[1] ?? "")
     expect(await uniqueKeyFindings(url)).toEqual([])
   })
+
+  return () => opened.it ?? expect.fail("The database didn't start")
 }

@@ -15,11 +15,16 @@ export async function emailFindings(url: string): Promise<Finding[]> {
   const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect: await loadDialect(url) })
   try {
     const findings: Finding[] = []
-    for (const { name, columns } of await db.introspection.getTables()) {
+    for (const { name, schema, columns, isView } of await db.introspection.getTables()) {
       const names = columns.map((column) => column.name)
-      if (!names.includes("id") || !names.includes("email") || !names.some((one) => /^email_?verified$/i.test(one)))
+      if (
+        isView ||
+        !names.includes("id") ||
+        !names.includes("email") ||
+        !names.some((one) => /^email_?verified$/i.test(one))
+      )
         continue
-      const count = await countOtherForms(db, name)
+      const count = await countOtherForms(schema === undefined ? db : db.withSchema(schema), name)
       if (count > 0) findings.push(otherForms(name, count))
     }
     return findings

@@ -22,6 +22,8 @@ const REQUIRED_KEYS: readonly RequiredKey[] = [
 
 /** A column of a unique index that has no condition. */
 interface IndexColumn {
+  /** The schema of PostgreSQL. */
+  schema?: string
   table: string
   name: string
   column: string | null
@@ -32,13 +34,15 @@ const UNIQUE_INDEXES = {
     select m.name as "table", i.name as "name", c.name as "column"
     from sqlite_master m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
     where m.type = 'table' and i."unique" = 1 and i.partial = 0`,
+  // An index on `lower(email)` keeps addresses apart too
   postgres: sql<IndexColumn>`
-    select t.relname as "table", i.indexrelid::text as "name", a.attname as "column"
+    select n.nspname as "schema", t.relname as "table", i.indexrelid::text as "name",
+      regexp_replace(pg_get_indexdef(i.indexrelid, k, true), '^(lower\\()?\\(?"?([^")]*)"?\\)?(::text)?\\)?$', '\\2') as "column"
     from pg_index i
     join pg_class t on t.oid = i.indrelid
-    join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
-    where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
-      and t.relnamespace::regnamespace::text = any(current_schemas(false)::text[])`,
+    join pg_namespace n on n.oid = t.relnamespace
+    cross join lateral generate_series(1, i.indnkeyatts::integer) k
+    where i.indisunique and i.indisvalid and i.indpred is null`,
   mysql: sql<IndexColumn>`
     select table_name as "table", index_name as "name", column_name as "column"
     from information_schema.statistics
@@ -56,12 +60,25 @@ export async function uniqueKeyFindings(url: string): Promise<Finding[]> {
     const tables = await db.introspection.getTables()
     const { rows } = await UNIQUE_INDEXES[dialect].execute(db)
     const quote = (name: string) => (dialect === "mysql" ? `\`${name}\`` : `"${name}"`)
-    return tables.flatMap(({ name, columns }) => {
+    return tables.flatMap(({ name, schema, columns, isView }) => {
+      if (isView) return [] // its table has the key
       const names = columns.map((column) => column.name)
-      const keys = uniqueKeysIn(name, rows)
+      const keys = uniqueKeysIn(rows.filter((row) => row.table === name && (row.schema ?? schema) === schema))
       return REQUIRED_KEYS.flatMap((required) => {
         const lacking = lackingColumns(required, names, keys)
-        return lacking ? [missingKey({ table: name, columns: lacking, risk: required.risk }, quote)] : []
+        return lacking
+          ? [
+              missingKey(
+                {
+                  table: name,
+                  schema: dialect === "postgres" ? schema : undefined,
+                  columns: lacking,
+                  risk: required.risk,
+                },
+                quote,
+              ),
+            ]
+          : []
       })
     })
   } catch (thrown) {
@@ -74,11 +91,8 @@ export async function uniqueKeyFindings(url: string): Promise<Finding[]> {
 const plainName = (column: string): string => column.replaceAll("_", "").toLowerCase()
 
 /** Returns the columns of each unique key of a table. */
-function uniqueKeysIn(table: string, rows: readonly IndexColumn[]): (readonly (string | null)[])[] {
-  const keys = Map.groupBy(
-    rows.filter((row) => row.table === table),
-    ({ name }) => name,
-  )
+function uniqueKeysIn(rows: readonly IndexColumn[]): (readonly (string | null)[])[] {
+  const keys = Map.groupBy(rows, ({ name }) => name)
   return [...keys.values()].map((columns) => columns.map(({ column }) => column))
 }
 
@@ -95,12 +109,17 @@ function lackingColumns(
   return isUnique ? undefined : foundColumns
 }
 
-function missingKey(
-  { table, columns, risk }: { table: string; columns: readonly string[]; risk: string },
-  quote: (name: string) => string,
-): Finding {
+interface LackingKey {
+  table: string
+  schema: string | undefined
+  columns: readonly string[]
+  risk: string
+}
+
+function missingKey({ table, schema, columns, risk }: LackingKey, quote: (name: string) => string): Finding {
   const index = quote([table, ...columns, "key"].join("_"))
-  const statement = `create unique index ${index} on ${quote(table)} (${columns.map(quote).join(", ")});`
+  const place = [...(schema === undefined || schema === "public" ? [] : [schema]), table].map(quote).join(".")
+  const statement = `create unique index ${index} on ${place} (${columns.map(quote).join(", ")});`
   return {
     kind: "warning",
     text: `The table ${table} has no unique key on ${columns.join(", ")}, so ${risk}. Add it: ${statement}`,
