@@ -90,7 +90,7 @@ export function mapTables(given: AnyTables): MappedTables {
   const id = tables.users.columns["id"]?.column
   const key = id && userKey(id)
   if (id && key?.type === "text" && !key.generate && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
-    faults.push(`\`users.${id.name}\`: ${id.getSQLType()} is too short for a UUID. Give it a default that makes keys`)
+    faults.push(`\`users.${id.name}\`: ${id.getSQLType()} is too short for a UUID. Let \`$defaultFn\` make the keys`)
   for (const name of TABLE_NAMES)
     faults.push(...ownerFaults(name, tables[name], id), ...requiredFaults(name, tables[name]))
   if (faults.length > 0 || !key) throw new TypeError(`The tables of \`DrizzleAdapter\`: ${faults.join("; ")}`)

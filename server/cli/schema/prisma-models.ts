@@ -1,5 +1,5 @@
 import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
-import { clientName, fieldLines, emptyFieldNotes, findModels, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts" // prettier-ignore
+import { clientName, fieldLines, emptyFieldNotes, findModels, newModelSchema, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts" // prettier-ignore
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -58,22 +58,18 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
     const model = find(name) ?? (options.prefix === DEFAULT_PREFIX ? authjsModel(table, models) : undefined)
     return { table, name: model?.name ?? name, found: model }
   })
-  const owned = places.filter(({ table }) => table.isOwned)
-  const referred = owned
-    .map(({ found }) => found?.fields.get("user")?.split(/\s/)[0])
+  const referred = places
+    .map(({ table, found }) => (table.isOwned ? found?.fields.get("user")?.split(/\s/)[0] : undefined))
     .find((name) => name !== undefined)
   const usersName = options.users ?? referred ?? "User"
   const users = find(usersName)
-  if (!users && usersName !== "User")
-    throw new Error(
-      `There is no model ${usersName}. The models are ${models.map(({ name }) => name).join(", ") || "none"}`,
-    )
+  const names = models.map(({ name }) => name).join(", ") || "none"
+  if (!users && usersName !== "User") throw new Error(`There is no model ${usersName}. The models are ${names}`)
   for (const place of places) requireOwn(place)
   const key = users ? readKey(users) : { id: "id", type: "String", attributes: "" }
   const cells = (table: SchemaTable, column: SchemaColumn) => fieldCells(table, column, key)
   const written = new Map(files.map(({ path, text }) => [path, text]))
   const added: string[] = []
-
   for (const { table, found } of places) {
     if (!found) continue
     const lacking = table.columns.filter(({ name }) => !found.fields.has(name))
@@ -92,7 +88,8 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
   }
   const missing = places.filter(({ table, found }) => !found && !(table.core === "users" && users))
   added.unshift(...missing.map(({ name }) => name || usersName))
-  const texts = missing.map(({ table, name }) => modelText(table, name || usersName, { places, key, usersName, cells }))
+  const context = { places, key, usersName, cells, schema: newModelSchema(files, users) }
+  const texts = missing.map(({ table, name }) => modelText(table, name || usersName, context))
   if (texts.length > 0) written.set(options.target, withModels(written.get(options.target) ?? "", texts, options.isOwn))
   const changed = [...written].filter(([path, text]) => files.find((file) => file.path === path)?.text !== text)
   return {
@@ -195,9 +192,11 @@ interface ModelContext {
   readonly key: Key
   readonly usersName: string
   readonly cells: (table: SchemaTable, column: SchemaColumn) => FieldCells
+  readonly schema: string | undefined
 }
 
-function modelText(table: SchemaTable, name: string, { places, key, usersName, cells }: ModelContext): string {
+function modelText(table: SchemaTable, name: string, context: ModelContext): string {
+  const { places, key, usersName, cells, schema } = context
   const columns = fieldLines(table.columns.map((column) => cells(table, column)))
   const relation = `@relation(fields: [userId], references: [${key.id}], onDelete: Cascade)`
   const relations =
@@ -210,6 +209,7 @@ function modelText(table: SchemaTable, name: string, { places, key, usersName, c
     ...(table.key.length > 1 ? [`  @@id([${table.key.join(", ")}])`] : []),
     ...table.indexes.map((index) => `  @@index([${index.column}], map: "${index.name}")`),
     `  @@map("${table.name}")`,
+    ...(schema === undefined ? [] : [`  @@schema("${schema}")`]),
   ]
   const groups = [columns, relations, attributes].filter((group) => group.length > 0)
   return `model ${name} {\n${groups.map((group) => `${group.join("\n")}\n`).join("\n")}}\n`

@@ -26,6 +26,20 @@ export function findModels(text: string): readonly FoundModel[] {
   )
 }
 
+/**
+ * Returns the schema of PostgreSQL that new models need: the one of the users' model, or else the first. Returns
+ * `undefined` if the data source lists none, because Prisma then accepts no `@@schema`.
+ */
+export function newModelSchema(
+  files: readonly { readonly path: string; readonly text: string }[],
+  users: (FoundModel & { readonly path: string }) | undefined,
+): string | undefined {
+  const texts = files.map(({ text }) => text).join("\n")
+  const [, schemas] = /^\s*datasource\s+\w+\s*\{[^}]*?\bschemas\s*=\s*\[([^\]]*)\]/m.exec(texts) ?? []
+  const model = files.find(({ path }) => path === users?.path)?.text.slice(users?.start, users?.end) ?? ""
+  return schemas && (/@@schema\("([^"]+)"\)/.exec(model) ?? /"([^"]+)"/.exec(schemas))?.[1]
+}
+
 const FIELD = /^\s*(\w+)\s+(\w.*)$/
 
 /** Returns a line without its comment. */

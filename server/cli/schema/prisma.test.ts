@@ -87,6 +87,19 @@ describe("schema prisma", () => {
     expect((await prisma(app, "--prefix", "latchkit_")).out).toContain("+ schema.prisma: LatchkitAccount, LatchkitSession, ") // prettier-ignore
   })
 
+  test("puts new models into the schema of the app's users, if the database has several", async () => {
+    const head = HEAD.replace("sqlite", "postgresql").replace(
+      /(provider = "postgresql")/,
+      '$1\n  schemas = ["app", "auth"]',
+    )
+    const users = 'model User {\n  id String @id\n  email String?\n  emailVerified DateTime?\n\n  @@schema("auth")\n}\n'
+    await using app = await temporaryApp([], { "prisma/schema.prisma": head + users })
+    await prisma(app)
+    const text = await app.read("prisma/schema.prisma")
+    expect(text.match(/@@map\("auth_\w+"\)\n {2}@@schema\("auth"\)\n\}/g)?.length).toBe(6)
+    expect((await prisma(app)).out).toBe(KEPT)
+  })
+
   test("names the fields of the app's users that a new user has no value for", async () => {
     const fields = [
       ...["id Int @id @default(autoincrement())", "email String @unique", "age Int", 'plan String @default("free")'],
