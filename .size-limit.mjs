@@ -109,7 +109,7 @@ const rows = [
     ...react,
     import: "{ SessionProvider, useSession, Account }",
     later: ALL,
-    limit: "17.5 kB",
+    limit: "17.52 kB",
   },
   {
     name: "What a sign-out loads, the code for forms included",
@@ -150,7 +150,7 @@ const rows = [
     },
     limit: "323 kB",
   },
-  { name: "auth.css (goal 4 kB)", path: "dist/components/auth.css", limit: "4.11 kB" },
+  { name: "auth.css (goal 4 kB)", path: "dist/components/auth.css", limit: "4.12 kB" },
 ]
 
 // What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { FULL } from "./account.fixture.ts"
-import { accountCard, accountConnectionsCard } from "./html/index.ts"
+import { accountCard, accountConnectionsCard, accountEmailCard } from "./html/index.ts"
 
 const count = (html: string, text: string) => html.replace(/<[^>]*>/g, "\n").split(text).length - 1
 
@@ -30,4 +30,8 @@ test("a user who can't change the profile still sees who is signed in", () => {
 test("a user without passkeys sees a row with the button that adds one", () => {
   const html = accountCard({ details: { ...FULL, passkeys: [] } })
   expect(html).toMatch(/data-key="no-passkey".*Not set up.*data-passkey=""/)
+})
+
+test.each([undefined, null, FULL])("the title of a section is the same before its rows are there: %#", (details) => {
+  expect(accountEmailCard({ details, idPrefix: "kit" })).toContain('class="auth-heading" id="kit-title"')
 })

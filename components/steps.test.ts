@@ -33,6 +33,13 @@ test("links other methods to their own page, and requests a code by email with a
   expect(html).toMatch(/name="method" value="email"><input type="hidden" name="resend" value="1">/)
 })
 
+test("keeps a hyphen of an address with what follows, and the mark after the address on its line", () => {
+  const html = secondFactorPage({ ...page, ...factors, account: "a••@long-domain.example" })
+  expect(html).toContain(
+    '<strong dir="auto">a••@long<span class="auth-unbroken">-d</span><span>omain.example</span></strong>\u00A0· ',
+  )
+})
+
 test("links the only other method directly", () => {
   const html = secondFactorPage({ ...page, methods: ["totp", "recovery"] })
   expect(html).toContain("Use a recovery code instead")

@@ -24,7 +24,14 @@ export interface NoticeView extends CardView {
   readonly status: string
   /** A button that submits a form. */
   readonly form:
-    | { readonly action: string; readonly hidden: HiddenFields; readonly label: string; readonly busy: boolean }
+    | {
+        readonly action: string
+        readonly hidden: HiddenFields
+        readonly label: string
+        readonly busy: boolean
+        /** Whether the button is red. */
+        readonly danger?: boolean
+      }
     | undefined
   /** The field for an emailed code, and its button. */
   readonly code:

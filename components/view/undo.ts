@@ -92,6 +92,7 @@ export function undoView(props: UndoProps): NoticeView {
       hidden: hiddenFields({ csrfToken: props.csrfToken, ...props.fields }),
       label: event === "email-changed" ? mail.emailChanged.undoButton : security.undoButton,
       busy: props.busy === "form",
+      danger: true,
     },
   }
 }

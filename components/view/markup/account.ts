@@ -13,13 +13,12 @@ export function accountMarkup(view: AccountView): ElementNode {
   const { alone, id, status: sentence } = view
   if (alone !== undefined && view.state === "shown" && view.sections.length === 0)
     return h("section", { class: "auth-card", hidden: true })
-  const isSection = alone !== undefined && view.state === "shown"
   return cardElement(
     view,
     alone === undefined ? "account" : `account-${alone}`,
-    !isSection && head(view),
+    alone === undefined && head(view),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "acting" }, view.notice),
-    ...(isSection ? [] : result(id, view.result)),
+    ...(alone !== undefined && view.state === "shown" ? [] : result(id, view.result)),
     ...body(view),
     view.home && h("div", { class: "auth-person" }, link(view.home.label, view.home.href)),
     status(sentence),
@@ -57,26 +56,37 @@ function result(id: string, view: ResultView | undefined): ViewNode[] {
 function body(view: AccountView): ViewNode[] {
   if (view.state === "shown")
     return view.alone === undefined ? areas(view) : view.sections.map((one) => section(one, view))
-  const blank = { class: "auth-section auth-blank", "aria-hidden": "true" }
-  if (view.state === "loading") return [h("div", blank)]
   const next =
-    view.state === "anonymous"
-      ? buttonLink(view.signIn.label, view.signIn.href, "primary", "small")
-      : h("button", { class: "auth-button", type: "button", "data-size": "small", "data-retry": true }, view.retry)
-  return [h("div", { class: "auth-section" }, h("p", { class: "auth-note" }, view.text), next)]
+    view.state === "loading"
+      ? [h("div", { class: "auth-section auth-blank", "aria-hidden": "true" })]
+      : [
+          h("p", { class: "auth-note" }, view.text),
+          view.state === "anonymous"
+            ? buttonLink(view.signIn.label, view.signIn.href, "primary", "small")
+            : h(
+                "button",
+                { class: "auth-button", type: "button", "data-size": "small", "data-retry": true },
+                view.retry,
+              ),
+        ]
+  // The title of a section has the same place and size before its rows are there
+  return [h("div", { class: "auth-section" }, view.alone !== undefined && heading(view, `${view.id}-title`), ...next)]
 }
+
+const heading = ({ level, title }: { level: number; title: string }, id: string) =>
+  h(`h${level}`, { class: "auth-heading", id, tabindex: -1 }, title)
 
 // The links are to places on this page, so they work without a script
 function areas(view: AccountView & { state: "shown" }): ViewNode[] {
   const { level, title: name, id } = view
   const links = view.areas.map((area) => h("a", { class: "auth-link", href: `#${area.id}` }, area.title))
-  const contents = view.areas.map(({ id: heading, title, parts }) => {
+  const contents = view.areas.map(({ id: at, title, parts }) => {
     const sections = view.sections.filter(({ part }) => parts.includes(part))
-    const isNamed = sections[0] && heading !== `${id}-${sections[0].part}`
+    const isNamed = sections[0] && at !== `${id}-${sections[0].part}`
     return h(
       "div",
       { class: "auth-area" },
-      isNamed && h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
+      isNamed && heading({ level: level + 1, title }, at),
       ...sections.map((one, index) => section(one, view, index > 0 || isNamed ? 2 : 1)),
     )
   })
@@ -88,20 +98,20 @@ function section(
   { id, level, alone }: AccountView,
   depth = 0,
 ): ElementNode {
-  const heading = alone === undefined ? `${id}-${part}` : `${id}-title`
+  const at = alone === undefined ? `${id}-${part}` : `${id}-title`
   return h(
     alone === undefined ? "section" : "div",
-    { class: "auth-section", "data-part": part, "aria-labelledby": alone === undefined ? heading : undefined },
+    { class: "auth-section", "data-part": part, "aria-labelledby": alone === undefined ? at : undefined },
     h(
       "div",
       { class: "auth-about" },
-      h(`h${level + depth}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
+      heading({ level: level + depth, title }, at),
       text !== undefined && h("p", { class: "auth-note" }, ...unbroken(text)),
     ),
     h(
       "div",
       { class: "auth-body" },
-      ...result(heading, view.result),
+      ...result(at, view.result),
       rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
       add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
       part === "passkeys" && slot("passkeys"),

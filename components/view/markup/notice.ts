@@ -5,7 +5,7 @@ import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { alert, buttonLink, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
-import { unbroken } from "./unbroken.ts"
+import { emphasized, unbroken } from "./unbroken.ts"
 
 const ICONS = { alert: exclamation, mail: envelope, check }
 
@@ -13,7 +13,7 @@ const ICONS = { alert: exclamation, mail: envelope, check }
 export function noticeMarkup(view: NoticeView): ElementNode {
   const { form, hint, text, strong, after } = view
   // The explanation is above the button, which is red, as in the email
-  const isDanger = form !== undefined && view.tone === "danger"
+  const isDanger = form?.danger === true
   const explanation = hint !== undefined && h("p", { class: isDanger ? "auth-lead" : "auth-hint" }, ...unbroken(hint))
   const [first, ...more] = view.links.filter(({ variant }) => variant === undefined)
   return card(
@@ -22,10 +22,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     {
       state: disc(ICONS[view.icon], view.tone),
       title: unbroken(view.title),
-      lead:
-        strong === undefined
-          ? text !== "" && lead(...unbroken(text))
-          : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
+      lead: strong === undefined ? text !== "" && lead(...unbroken(text)) : lead(...emphasized(text, strong, after)),
     },
     view.again && alert(view.id, view.alert),
     isDanger && explanation,

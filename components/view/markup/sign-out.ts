@@ -2,7 +2,7 @@ import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
 import { alert, hidden, lead, link, status, submit } from "./parts.ts"
-import { unbroken } from "./unbroken.ts"
+import { emphasized, unbroken } from "./unbroken.ts"
 
 /** Renders the sign-out card. */
 export function signOutMarkup(view: SignOutView): ElementNode {
@@ -12,9 +12,7 @@ export function signOutMarkup(view: SignOutView): ElementNode {
     "sign-out",
     {
       title: unbroken(view.title),
-      lead: who
-        ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
-        : lead(view.question),
+      lead: who ? lead(...emphasized(who.before, who.name, who.after)) : lead(view.question),
     },
     alert(view.id, view.alert),
     h(

@@ -6,12 +6,13 @@ import type { ChoiceView, FooterView, ProofFormView, StepPasskeyView } from "../
 import { digitsField } from "./digits.ts"
 import { alert, button, field, hidden, lead, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
+import { emphasized } from "./unbroken.ts"
 
 const ICONS = { phone, key, mail: envelope, codes }
 
 /** Renders the sentence below the title, with an emphasized address. */
 export const stepLead = ({ text, strong, after }: { text: string; strong: string | undefined; after: string }) =>
-  strong === undefined ? lead(text) : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after)
+  strong === undefined ? lead(text) : lead(...emphasized(text, strong, after))
 
 interface ProofLook {
   id: string
@@ -26,14 +27,14 @@ interface ProofLook {
 export function proofForm(view: ProofFormView, { id, alert: sentence, before = [], buttons }: ProofLook): ElementNode {
   const { field: input, passkey, trust, hint, digits, label, busy } = view
   const send = submit(label, { busy, variant: "primary" })
+  const control = input && (digits ? digitsField(input, `${id}-alert`) : field(input, `${id}-alert`))
   return h(
     "form",
     { class: "auth-form", method: "post", action: view.action, "data-part": view.part ?? "form" },
     ...hidden(view.hidden),
     ...before,
     alert(id, sentence, !input?.invalid),
-    input && (digits ? digitsField(input, `${id}-alert`) : field(input, `${id}-alert`)),
-    hint !== undefined && h("p", { class: "auth-note" }, hint),
+    hint === undefined ? control : h("div", { class: "auth-field" }, control, h("p", { class: "auth-note" }, hint)),
     trust && trustBox(trust),
     passkey ? passkeyPart(passkey) : buttons ? buttons(send) : send,
   )
@@ -112,10 +113,10 @@ function choiceElement({ method, href, form }: ChoiceView, look: string, content
 
 /** Renders the strip at the end of the card: who signs in, or which step this is, and "Cancel". */
 export function stepFooter({ who, text, cancel, cancelUrl, cancelLabel }: FooterView): ElementNode {
-  const separator = (who ?? text) !== undefined && (cancel ?? cancelUrl) !== undefined ? " · " : ""
-  // The separator joins the text before it: the frameworks render neighboring texts differently
-  const content: ViewNode[] = who
-    ? [who.before, h("strong", { dir: "auto" }, who.name), who.after + separator]
+  const separator = (who ?? text) !== undefined && (cancel ?? cancelUrl) !== undefined ? "\u00A0· " : ""
+  // The separator joins the text before it: the frameworks render neighboring texts differently. It never begins a line
+  const content: readonly ViewNode[] = who
+    ? emphasized(who.before, who.name, who.after + separator)
     : [text !== undefined && text + separator]
   if (!cancel) {
     const link =

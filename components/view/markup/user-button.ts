@@ -17,7 +17,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
     "aria-busy": status === "loading" ? "true" : undefined,
   }
   const content = {
-    loading: h("span", { class: "auth-avatar", "data-size": "small", "data-empty": true }),
+    loading: h("span", { class: "auth-avatar auth-blank" }),
     unauthenticated: buttonLink(signIn.label, signIn.href, "primary", "small"),
     authenticated: menu(view),
   }[status]

@@ -1,0 +1,96 @@
+import { expect, test, type Page } from "@playwright/test"
+import { CASES, renderCase } from "../../components/cases.fixture.ts"
+import { stylesheet } from "../../components/html/assets.generated.ts"
+import { deletionPage, undoPage } from "../../components/html/feature-pages.ts"
+
+const assets = { stylesheet: "/a.css", script: "/a.js" }
+const notice = { lang: "en", assets, site: "Acme", action: "/auth/undo", csrfToken: "t" }
+
+async function show(page: Page, content: string, width: number, dir: "ltr" | "rtl" = "ltr"): Promise<void> {
+  await page.setViewportSize({ width, height: 640 })
+  await page.setContent(`<style>${stylesheet}</style><div dir="${dir}" style="padding:15px">${content}</div>`)
+}
+
+const html = (name: string) => {
+  const shown = CASES[name]
+  if (!shown) throw new Error(name)
+  return renderCase(shown, { scripted: false })
+}
+
+const edges = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      return { left, right, top, bottom }
+    })
+
+test("the user menu leaves space at both edges of a narrow window", async ({ page }) => {
+  await show(page, `<div style="text-align:end">${html("user-button-long")}</div>`, 320)
+  await page.locator("summary").click()
+  const menu = await page.locator(".auth-popup").boundingBox()
+  expect(menu?.x).toBeGreaterThanOrEqual(8)
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(312)
+})
+
+test("an item of the menu keeps its place while it is sent, and all labels begin at one line", async ({ page }) => {
+  await show(page, html("user-button-accounts"), 390)
+  await page.locator("summary").click()
+  const label = (part: string) => edges(page, `[data-part="${part}"] > button, a[data-part="${part}"]`)
+  const added = await page.locator('[data-part="add-account"]').evaluate((link) => {
+    const range = document.createRange()
+    range.selectNodeContents(link.lastChild ?? link)
+    return range.getBoundingClientRect().left
+  })
+  const name = await edges(page, '[data-part="switch-account"] .auth-nameplate')
+  expect(added).toBe(name.left)
+  const before = await label("sign-out")
+  await page.locator('[data-part="sign-out"] > button').evaluate((button) => (button.ariaBusy = "true"))
+  expect((await label("sign-out")).left).toBe(before.left)
+})
+
+test("the space before the button of a notice is that below its title, and only an undo is red", async ({ page }) => {
+  await show(page, undoPage({ ...notice, event: "new-device", at: 0, fields: {} }), 390)
+  const [text, button] = [await edges(page, ".auth-card > .auth-lead"), page.locator("form .auth-button")]
+  expect(((await button.boundingBox())?.y ?? 0) - text.bottom).toBeGreaterThan(15)
+  await expect(button).toHaveAttribute("data-variant", "danger")
+  await show(page, deletionPage({ ...notice, signOutUrl: "/auth/signout", due: 0 }), 390)
+  await expect(page.locator("form .auth-button")).toHaveAttribute("data-variant", "primary")
+})
+
+for (const width of [320, 390]) {
+  test(`no line begins with the mark behind an address, at ${width} px`, async ({ page }) => {
+    await show(page, html("forgot-password-sent"), width)
+    const sentence = page.locator(".auth-lead")
+    for (let length = 1; length < 16; length++) {
+      const [mark, address] = await sentence.evaluate(
+        (element, name) => {
+          const strong = element.querySelector("strong")
+          const after = strong?.nextSibling
+          if (!strong || !after) throw new Error("no address")
+          strong.textContent = name
+          const range = document.createRange()
+          range.setStart(after, 0)
+          range.setEnd(after, 1)
+          return [range.getBoundingClientRect().bottom, strong.getBoundingClientRect().bottom]
+        },
+        `${"a".repeat(length)}@example.com`,
+      )
+      expect(mark).toBe(address)
+    }
+  })
+}
+
+test("the second line of a name begins where the others do, from right to left", async ({ page }) => {
+  await show(page, html("account-rich"), 390, "rtl")
+  const lines = await page.locator("bdi", { hasText: "A security key" }).evaluate((name) => {
+    const range = document.createRange()
+    range.selectNodeContents(name)
+    return [...range.getClientRects()].map(({ right }) => Math.round(right))
+  })
+  expect(lines.length).toBeGreaterThan(1)
+  expect(new Set(lines).size).toBe(1)
+})
