@@ -36,7 +36,7 @@ export async function endSessionUrl({
   const client = { engine, provider }
   const metadata = await metadataFor(client, ["end_session_endpoint"])
   const url = resolveUrl(client, metadata.end_session_endpoint, "end session endpoint")
-  const fits = isText(idToken) && idToken.length <= MAX_HINT_LENGTH && (await isFromServer(client, idToken, metadata))
+  const fits = isText(idToken) && idToken.length <= MAX_HINT_LENGTH && isFromServer(client, idToken, metadata)
   const hint = fits ? idToken : undefined
   const parameters = {
     client_id: provider.clientId,

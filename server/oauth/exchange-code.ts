@@ -61,7 +61,7 @@ export async function validateTokens(
     acceptedIssuer(client, isOpenId ? idToken : undefined, { metadata, checks }),
   )
   const tokenResponse = normalized.response()
-  const ahead = isOpenId ? await secondsAhead(client, idToken) : 0
+  const ahead = isOpenId ? secondsAhead(client, idToken) : 0
   const expectedNonce: string | typeof oauth.expectNoNonce = checks.nonce ?? oauth.expectNoNonce
   const validated = await runStep(client, "token response", () =>
     oauth.processAuthorizationCodeResponse(server, toOAuthClient(client, ahead), tokenResponse, {

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 import type * as oauth from "oauth4webapi"
 import { base64url, isEqualConstantTime, utf8Bytes } from "../core/crypto/bytes.ts"
-import { decodeUnverified } from "../core/crypto/decode-unverified.ts"
+import { decodeHeader, decodeUnverified } from "../core/crypto/decode-unverified.ts"
 import { tenantIssuer } from "../providers/quirks/entra.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Profile } from "../providers/profile-types.ts"
@@ -18,8 +18,8 @@ const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
  * Returns the seconds by which the provider's clock is ahead, if its ID token says that it isn't valid yet. All times
  * of the token are then compared with that clock. At most five minutes, as for the issue.
  */
-export async function secondsAhead({ engine }: ProviderClient, idToken: string | undefined): Promise<number> {
-  const { nbf } = (await decodeUnverified(idToken)) ?? {}
+export function secondsAhead({ engine }: ProviderClient, idToken: string | undefined): number {
+  const { nbf } = decodeUnverified(idToken) ?? {}
   const ahead = typeof nbf === "number" ? Math.ceil(nbf - engine.now() / 1000) : 0
   return ahead > 0 && ahead <= AHEAD ? ahead : 0
 }
@@ -56,7 +56,7 @@ export async function validateIdToken(
   const algorithm = namedAlgorithm(provider.client?.["id_token_signed_response_alg"])
   await checkSignature(client, { ...expected, token: idToken, algorithm }, "ID token")
   const claims: JWTPayload = decodeClaims(idToken)
-  await checkTokenType(client, idToken)
+  checkTokenType(client, idToken)
   checkAudience(client, claims, { kind: "ID token" })
   checkSubject(client, claims)
   checkAge(client, claims)
@@ -66,9 +66,8 @@ export async function validateIdToken(
 }
 
 /** Rejects a token that its own type says isn't an ID token, such as a logout token (RFC 8725, section 3.11). */
-async function checkTokenType({ provider }: ProviderClient, idToken: string): Promise<void> {
-  const { decodeProtectedHeader } = await import("../core/crypto/jose.ts")
-  const { typ } = decodeProtectedHeader(idToken)
+function checkTokenType({ provider }: ProviderClient, idToken: string): void {
+  const { typ } = decodeHeader(idToken) ?? {}
   if (isText(typ) && /\+jwt$/i.test(typ))
     throw callbackError(`The ID token of ${provider.id} is of the type ${JSON.stringify(typ.slice(0, 80))}`)
 }
@@ -141,12 +140,8 @@ function tenantId({ tid }: JWTPayload | Profile): string | undefined {
  * Returns whether the server with this metadata issued a stored ID token. Another server must not get the tokens stored
  * with it. Returns true if the token can't be read, or the server has no issuer.
  */
-export async function isFromServer(
-  { provider }: ProviderClient,
-  idToken: unknown,
-  metadata: Metadata,
-): Promise<boolean> {
-  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? await decodeUnverified(idToken) : undefined
+export function isFromServer({ provider }: ProviderClient, idToken: unknown, metadata: Metadata): boolean {
+  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? decodeUnverified(idToken) : undefined
   const { iss } = claims ?? {}
   if (!claims || iss === undefined || `${iss}/` === metadata.issuer || iss === `${metadata.issuer}/`) return true
   return isIssuer(provider, iss, { claims, metadata, checks: {} })
@@ -194,8 +189,7 @@ async function checkAccessTokenHash(
 ) {
   const { at_hash: wanted } = claims
   if (wanted === undefined) return
-  const { decodeProtectedHeader } = await import("../core/crypto/jose.ts")
-  const { alg = "" } = decodeProtectedHeader(tokens.idToken)
+  const { alg = "" } = decodeHeader(tokens.idToken) ?? {}
   const isEd25519 = alg === "EdDSA" || alg === "Ed25519" // RFC 9864 renamed it
   const hash = isEd25519 ? "SHA-512" : { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)]
   if (!hash || !tokens.accessToken)

@@ -43,14 +43,14 @@ export async function refreshTokens(
   const key = account.dpop_key ?? (provider.dpop === true ? await createDpopKey() : undefined)
   const client = await withDpop({ engine, provider }, key)
   const metadata = await metadataFor(client, ["token_endpoint"])
-  if (!(await isFromServer(client, account.id_token, metadata)))
+  if (!isFromServer(client, account.id_token, metadata))
     throw callbackError(
       `The account at ${provider.id} was linked with another issuer, and only that issuer accepts its tokens`,
     )
   const { tokenAnswer, idToken, validated } = await retryWithNonce(client, () =>
     requestNewTokens(client, metadata, account.refresh_token),
   )
-  if (idToken !== undefined) await checkSameGrant(client, { metadata, idToken, account })
+  if (idToken !== undefined) checkSameGrant(client, { metadata, idToken, account })
   const validatedIdToken =
     idToken === undefined ? undefined : await validIdToken(client, { answer: tokenAnswer, idToken, account })
   const tokens = toTokenSet(client, validated, validatedIdToken)
@@ -76,17 +76,17 @@ async function requestNewTokens(client: ProviderClient, metadata: Metadata, refr
  *
  * @see [OpenID Connect Core 1.0, section 12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
  */
-async function checkSameGrant(
+function checkSameGrant(
   client: ProviderClient,
   { metadata, idToken, account }: Pick<RefreshResponse, "idToken" | "account"> & { metadata: Metadata },
-): Promise<void> {
-  const claims = client.provider.type === "oidc" ? await decodeUnverified(idToken) : null
+): void {
+  const claims = client.provider.type === "oidc" ? decodeUnverified(idToken) : null
   if (!claims) return
   const kind = "ID token"
   checkIssuer(client, claims, { kind, metadata, checks: {} })
   checkAudience(client, claims, { kind })
   const { id_token: stored, providerAccountId } = account
-  const before = await decodeUnverified(stored)
+  const before = decodeUnverified(stored)
   if (claims.sub !== (before?.sub ?? providerAccountId))
     throw callbackError(`The refreshed ID token of ${client.provider.id} is about another user`)
 }
@@ -128,7 +128,7 @@ async function checkIdToken(client: ProviderClient, { answer, idToken, account }
     idToken,
     accessToken: tokens.access_token,
   })
-  const before = await decodeUnverified(account.id_token)
+  const before = decodeUnverified(account.id_token)
   if (claims["nonce"] !== undefined && claims["nonce"] !== before?.["nonce"])
     throw callbackError(`The refreshed ID token of ${client.provider.id} has the nonce of another sign-in`)
 }

@@ -333,6 +333,7 @@ describe("the table has a row for every", () => {
     // `callbacks.ts` verifies what Shopify signed with the client secret. A webhook has a secret of its endpoint's own
     expect(callers(/\bsubtle\.sign\(/)).toEqual([
       "core/crypto/bytes.ts",
+      "core/crypto/web-jwe.ts",
       "integrations/webhooks/signature.ts",
       "providers/quirks/callbacks.ts",
     ])

@@ -1,7 +1,8 @@
 import type { Awaitable } from "../../types.ts"
-import { isBase64url } from "./bytes.ts"
+import { fromBase64url, isBase64url } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 import type { ContentKey } from "./keyring.ts"
+import { openWithWebCrypto, sealWithWebCrypto } from "./web-jwe.ts"
 
 type Encryption = "A256CBC-HS512" | "A256GCM"
 
@@ -31,7 +32,7 @@ export function sealJwe(plaintext: string, key: ContentKey, { namesKey = true } 
   if (key.raw.length === 32) return sealGcm(plaintext, key)
   if (!nodeCrypto || !key.node) {
     const header = namesKey ? { ...BRIEF_HEADER, kid: key.kid } : BRIEF_HEADER
-    return import("./jose.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
+    return sealWithWebCrypto(plaintext, header, key.raw)
   }
   const head = namesKey ? key.node.head : BRIEF_HEAD
   const iv = nodeCrypto.randomBytes(16)
@@ -42,7 +43,7 @@ export function sealJwe(plaintext: string, key: ContentKey, { namesKey = true } 
 }
 
 function sealGcm(plaintext: string, { raw }: ContentKey): Awaitable<string> {
-  if (!nodeCrypto) return import("./jose.ts").then((web) => web.sealJwe(plaintext, GCM_HEADER, raw))
+  if (!nodeCrypto) return sealWithWebCrypto(plaintext, GCM_HEADER, raw)
   const head = Buffer.from(JSON.stringify(GCM_HEADER)).toString("base64url")
   const iv = nodeCrypto.randomBytes(12)
   const key = nodeCrypto.createSecretKey(raw)
@@ -71,10 +72,24 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   if (!header) return null
   const length = header.enc === "A256GCM" ? 32 : 64
   const candidates = keys.filter((key) => key.raw.length === length && (header.kid ?? key.kid) === key.kid)
-  if (!nodeCrypto) return import("./jose.ts").then((web) => web.openJwe(token, candidates))
+  if (!nodeCrypto) return openWithoutNode({ head, iv, ciphertext, tag }, candidates)
   for (const key of candidates) {
     const sealed = { head, iv: decodePart(iv), ciphertext: decodePart(ciphertext), tag: decodePart(tag) }
     const plaintext = header.enc === "A256GCM" ? openGcm(sealed, key) : openCbc(sealed, key)
+    if (plaintext !== null) return plaintext
+  }
+  return null
+}
+
+/** Opens a token in runtimes without `node:crypto`. {@link openJwe} has checked its form. */
+export async function openWithoutNode(
+  { head, ...parts }: Readonly<Record<"head" | "iv" | "ciphertext" | "tag", string>>,
+  keys: readonly ContentKey[],
+): Promise<string | null> {
+  const [iv, ciphertext, tag] = [parts.iv, parts.ciphertext, parts.tag].map(fromBase64url)
+  if (!iv || !ciphertext || !tag) return null
+  for (const { raw } of keys) {
+    const plaintext = await openWithWebCrypto({ head, iv, ciphertext, tag }, raw)
     if (plaintext !== null) return plaintext
   }
   return null

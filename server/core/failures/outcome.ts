@@ -220,10 +220,7 @@ async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Prom
 // An attempt's cookies count once, whether it succeeded or failed
 async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[]> {
   const { query, body } = authRequest
-  const transaction = await clearTransaction(
-    authRequest,
-    (await readResponseState(query)) ?? body.fields["state"] ?? null,
-  )
+  const transaction = await clearTransaction(authRequest, readResponseState(query) ?? body.fields["state"] ?? null)
   const features: readonly SignInFeature[] = authRequest.settings.features
   const others = await Promise.all(features.map((feature) => feature.onFailed?.(authRequest) ?? []))
   return [...transaction, ...others.flat()]

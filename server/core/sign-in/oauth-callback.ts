@@ -60,7 +60,7 @@ async function identifyByResponse(
   const isUnbound = settings.rules.stateless === true && isStateless(context, provider)
   const transaction = isUnbound
     ? await statelessTransaction(context, provider)
-    : await resumeTransaction(context, await readResponseState(parameters), provider.id)
+    : await resumeTransaction(context, readResponseState(parameters), provider.id)
   const users = await requireSameBrowser(context, transaction)
   await consumeOnce(context.settings, transaction.state || `unsolicited ${provider.id} ${parameters.get("code")}`)
   const { codeVerifier, nonce, extra } = transaction
@@ -98,7 +98,7 @@ async function goOn(
   parameters: URLSearchParams,
 ): Promise<Outcome | undefined> {
   const callbackUrl = await returnTo(context)
-  const sentState = await readResponseState(parameters)
+  const sentState = readResponseState(parameters)
   if ((await context.lookupSession()).kind === "live")
     return { kind: "redirect", to: callbackUrl, cookies: await clearTransaction(context, sentState) }
   const succeeded = parameters.has("code") || parameters.has("response")

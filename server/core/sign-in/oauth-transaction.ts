@@ -178,8 +178,8 @@ export async function newestStateless(
  * Returns the `state` of a response, also of a signed one (JARM), whose signature isn't checked yet. It only names the
  * flow: the engine compares it.
  */
-export async function readResponseState(parameters: URLSearchParams): Promise<string | null> {
-  const signed = parameters.has("state") ? undefined : await decodeUnverified(parameters.get("response"))
+export function readResponseState(parameters: URLSearchParams): string | null {
+  const signed = parameters.has("state") ? undefined : decodeUnverified(parameters.get("response"))
   const state = signed?.["state"]
   return typeof state === "string" ? state : parameters.get("state")
 }

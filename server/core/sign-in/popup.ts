@@ -33,7 +33,7 @@ interface FailedReturn {
  */
 export async function failedReturn(authRequest: AuthRequest): Promise<FailedReturn | undefined> {
   const { query, body, target, ...context } = authRequest
-  const state = (await readResponseState(query)) ?? body.fields["state"] ?? null
+  const state = readResponseState(query) ?? body.fields["state"] ?? null
   if (!target || !state) return undefined
   const transaction = await resumeTransaction(context, state, target).catch(() => undefined) // its error was already reported
   if (!transaction) return undefined

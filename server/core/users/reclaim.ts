@@ -123,7 +123,7 @@ async function verifiesEmail(settings: Settings, account: AdapterAccount, email:
   if (!settings.rules.storedIdTokens || provider?.type !== "oidc") return false
   if (account.type !== typeFor(provider.type, settings) && account.type !== "oidc") return false
   if (!["claim", "always"].includes(provider.emailTrust ?? "claim")) return false
-  const claims = await decodeUnverified(account.id_token)
+  const claims = decodeUnverified(account.id_token)
   return claims?.["email_verified"] === true && normalizeEmail(claims["email"]) === email
 }
 

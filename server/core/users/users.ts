@@ -97,6 +97,6 @@ export async function isIssuedBySameIssuer(
 ): Promise<boolean> {
   if (!isIssuedBy) return true
   const account = await adapter.getAccount?.(providerAccountId, provider)
-  const issuer = (await decodeUnverified(account?.id_token))?.iss
+  const issuer = decodeUnverified(account?.id_token)?.iss
   return issuer === undefined || isIssuedBy(issuer)
 }

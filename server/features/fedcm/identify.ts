@@ -42,7 +42,7 @@ export async function resumeFedcm(
   provider: string,
   token: string,
 ): Promise<{ nonce: string; cookies: readonly SetCookie[] }> {
-  const named = (await decodeUnverified(token))?.["nonce"]
+  const named = decodeUnverified(token)?.["nonce"]
   if (typeof named !== "string") throw rejected("The token of the browser has no nonce")
   const key = await keyFor(named)
   const request = await requests.read(context, key)
