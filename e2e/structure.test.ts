@@ -71,6 +71,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "several-accounts": [],
   "sign-up": ["passkeys", "password"],
   "step-up": [],
+  "stored-users": [],
   "two-step": [],
 }
 

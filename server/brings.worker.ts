@@ -5,6 +5,7 @@ import { passkeys } from "./features/passkeys/index.ts"
 import { password } from "./features/password/index.ts"
 import { severalAccounts } from "./features/several-accounts/index.ts"
 import { signUp } from "./features/sign-up/index.ts"
+import { storedUsers } from "./features/stored-users/index.ts"
 import { stepUp } from "./features/step-up/index.ts"
 import { twoStep } from "./features/two-step/index.ts"
 
@@ -14,7 +15,7 @@ export const BROUGHT: typeof all.BROUGHT = Symbol.for("latchkit.features") as ty
 export const bringPasswords: typeof all.bringPasswords = () => ({ [BROUGHT]: [account, password, signUp, stepUp] })
 export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [account, passkeys, signUp, stepUp] })
 export const bringStoredUsers: typeof all.bringStoredUsers = () => ({
-  [BROUGHT]: [account, twoStep, stepUp, severalAccounts, administration],
+  [BROUGHT]: [storedUsers, account, twoStep, stepUp, severalAccounts, administration],
 })
 
 /** None: 60 kB, which a Worker without passkeys doesn't need. */

@@ -5,6 +5,7 @@ import { fedcm as fedcmRow } from "./features/fedcm/index.ts"
 import { nativeApps as nativeAppsRow } from "./features/native-apps/index.ts"
 import { severalAccounts as severalAccountsRow } from "./features/several-accounts/index.ts"
 import { stepUp as stepUpRow } from "./features/step-up/index.ts"
+import { storedUsers as storedUsersRow } from "./features/stored-users/index.ts"
 import { twoStep as twoStepRow } from "./features/two-step/index.ts"
 import type { ImportedFeature } from "./types.ts"
 
@@ -25,5 +26,7 @@ export const nativeApps: ImportedFeature = nativeAppsRow
 export const severalAccounts: ImportedFeature = severalAccountsRow
 /** The page where a signed-in user confirms who they are. */
 export const stepUp: ImportedFeature = stepUpRow
+/** Users in the database of an adapter. */
+export const storedUsers: ImportedFeature = storedUsersRow
 /** Two-step verification. */
 export const twoStep: ImportedFeature = twoStepRow

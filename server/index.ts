@@ -91,6 +91,7 @@ export {
   nativeApps,
   severalAccounts,
   stepUp,
+  storedUsers,
   twoStep,
   type ImportedFeature,
 } from "./features.ts"

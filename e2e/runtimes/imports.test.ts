@@ -112,6 +112,7 @@ test.each([
   ["severalAccounts", "`session.maxAccounts`", "severalAccounts"],
   ["account", "`account`", "account"],
   ["fedcm", "`fedcm`", "fedcm"],
+  ["adapter", "`adapter`", "storedUsers"],
 ])(
   "a Worker whose configuration needs a feature that it lacks serves nothing, and names the import: %s",
   async (service, asked, name) => {

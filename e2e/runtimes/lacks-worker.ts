@@ -4,7 +4,7 @@ import { Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
 import { isPublicSuffix } from "latchkit/public-suffixes"
-import { account, createAuth, nativeApps, stepUp, twoStep, type AuthConfig } from "latchkit/server"
+import { account, createAuth, nativeApps, stepUp, storedUsers, twoStep, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
 const log = ({ message }: Error) => void logged.push(message)
@@ -40,8 +40,14 @@ const services = {
   severalAccounts: open({ ...plain, session: { maxAccounts: 2 } }),
   account: open({ ...plain, account: { export: true } }),
   fedcm: open({ providers: [google] }),
-  none: open(plain),
-  all: open({ ...plain, features: [account, nativeApps, stepUp, twoStep], secondFactor: true, nativeApps: { app } }),
+  adapter: open(plain),
+  none: open({ ...plain, features: [storedUsers] }),
+  all: open({
+    ...plain,
+    features: [account, nativeApps, stepUp, storedUsers, twoStep],
+    secondFactor: true,
+    nativeApps: { app },
+  }),
 }
 const isName = (name: string | null): name is keyof typeof services => name !== null && name in services
 

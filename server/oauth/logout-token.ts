@@ -48,13 +48,13 @@ export async function validateLogoutToken(
   await verifySignature(client, token, metadata)
   checkType(provider, token)
   const { iss = "", sub, jti, iat = 0, exp, events, nonce } = claims
+  if (exp === undefined) throw logoutTokenError(provider, 'was rejected: missing required "exp" claim')
   // An ID token has a nonce, and users hold ID tokens
   if (nonce !== undefined) throw logoutTokenError(provider, "has a nonce, like an ID token")
   if (!isFields(events) || !isFields(events[BACKCHANNEL_LOGOUT_EVENT]))
     throw logoutTokenError(provider, "has no back-channel logout event")
   const age = engine.now() / 1000 - iat
   if (age > MAX_AGE || age < -TOLERANCE) throw logoutTokenError(provider, "isn't recent, or is from the future")
-  if (exp === undefined) throw logoutTokenError(provider, "has no exp")
   if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw logoutTokenError(provider, "has no valid jti")
   // Latchkit doesn't store the `sid` of sessions, so it can't find a session without a `sub`
   if (!isText(sub) || sub.trim() === "") throw logoutTokenError(provider, "has no sub")

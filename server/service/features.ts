@@ -12,6 +12,7 @@ import { nativeApps } from "../features/native-apps/index.ts"
 import { passkeys } from "../features/passkeys/index.ts"
 import { password } from "../features/password/index.ts"
 import { stepUp } from "../features/step-up/index.ts"
+import { storedUsers } from "../features/stored-users/index.ts"
 import { severalAccounts } from "../features/several-accounts/index.ts"
 import { signUp } from "../features/sign-up/index.ts"
 import { twoStep } from "../features/two-step/index.ts"
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   deviceBound,
   severalAccounts,
   administration,
+  storedUsers,
 ]
 
 /** Returns the features that a configuration may turn on. In a Worker, `features.worker.ts` replaces this module. */

@@ -66,14 +66,16 @@ const MISSING: readonly Feature[] = [
   missingOption("device-bound", "session.deviceBound", ({ session }) => session?.deviceBound),
   missing("several-accounts", "`session.maxAccounts`", ({ session }) => session.maxAccounts > 1),
   missing("administration", "`callbacks.impersonate`", ({ callbacks }) => callbacks.impersonate !== undefined),
+  missing("stored-users", "`adapter`", ({ adapter }) => adapter !== undefined),
 ]
 
 /** Calls a provider that is a function, such as `Passkey` without parentheses. */
 const callBringer = (bringer: unknown) => (typeof bringer === "function" ? bringer({}) : bringer) as Bringer | undefined // both bring nothing without the symbol
 
-/** Returns the features that the providers, the adapter and `features` bring, and rows for those that are missing. */
-export const featuresFor: typeof all.featuresFor = ({ adapter, providers, features = [] }) => {
-  const bringers: readonly unknown[] = [adapter, ...(Array.isArray(providers) ? providers : [])]
+/** Returns the rows that the preset, the providers, the adapter and `features` bring, and rows of missing features. */
+export const featuresFor: typeof all.featuresFor = (config) => {
+  const { adapter, providers, features = [] } = config
+  const bringers: readonly unknown[] = [config, adapter, ...(Array.isArray(providers) ? providers : [])]
   const brought = [
     ...(features as readonly Feature[]),
     ...bringers.flatMap((bringer) => callBringer(bringer)?.[BROUGHT] ?? []),

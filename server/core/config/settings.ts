@@ -3,7 +3,6 @@ import type { Session, Theme } from "../../../client/contract.ts"
 import { LANGUAGES, messagesByLanguage } from "../../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../../components/view/messages/types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
-import { openAdapter } from "../../adapters/open.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTables } from "../cookies/names.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
@@ -59,6 +58,8 @@ export interface ConfiguredFeature {
   isOn(settings: Settings): boolean
   /** The kinds of the values of its options, which its configuration has beside those of the core. */
   readonly options?: Options
+  /** Opens the adapter of a configuration. */
+  openAdapter?(config: CoreConfig): Adapter | undefined
   /** Returns what the core reads of its options. */
   coreSettings?(options: CoreConfig, available: AvailableSettings): Partial<FeatureSettings>
   /** Its own settings. */
@@ -163,7 +164,8 @@ export function settingsWith<S extends Session>(
   const keyring = createKeyring(secrets)
   const { usedReplayKeys, ...memory } = instanceMemoryFor(memories, secrets)
   const debug = config.debug ?? false
-  const adapter = openAdapter(config)
+  const open = features.find(({ openAdapter }) => openAdapter)?.openAdapter
+  const adapter = open?.(config) ?? (config.adapter as Adapter | undefined) // a function was called before
   const now = config.clock ?? Date.now
   const logger = createLogger(config.logger, { debug })
   const log = { logger, warned: memory.warned }

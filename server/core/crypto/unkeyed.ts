@@ -18,7 +18,7 @@ export const UNKEYED = {
     boundTo: ["database", "provider", "user"],
     lives: "as long as the user; rows of the server's",
   },
-  "core/users/resolve-account.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
+  "core/sign-in/settle.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
   "core/sessions/session-records.ts": {
     boundTo: ["database", "session"],
     lives: "as long as the session; the id of its record, which opens nothing",

@@ -1,6 +1,8 @@
 import * as v from "valibot"
 import { UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../config/rate-limits.ts"
-import { refundLimit, type LimitCount } from "../request/consume.ts"
+import { limitKey, refundLimit, type LimitCount } from "../request/consume.ts"
+import { clientAddress } from "../request/client-address.ts"
+import { warnOnce } from "../config/warn-once.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { AttemptAction } from "../config/callbacks.ts"
 import { decide } from "../config/decisions.ts"
@@ -36,6 +38,17 @@ export async function refundAddress(context: ActionContext): Promise<void> {
   const count = findAddressCount(context)
   delete requestCount(context).current
   if (count) await refundLimit(context, count, count.at)
+}
+
+/** Every entry needs room in one of its alternatives, and an alternative has room if all of its counts have. */
+export type Requirements = readonly (readonly (readonly LimitCount[])[])[]
+
+/** Hashes the key of a counter. It names the site, because tenants and deployments may share a secret and a store. */
+export async function countForAddress(context: ActionContext, kind: AddressLimit): Promise<LimitCount> {
+  const address = await clientAddress(context)
+  if (address !== undefined) return { kind, key: await limitKey(context, address) }
+  warnOnce(context.settings, "client-address")
+  return { kind, key: await limitKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
 }
 
 /** Fields that the app's callback doesn't get. */

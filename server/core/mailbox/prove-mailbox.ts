@@ -27,7 +27,7 @@ export async function proveMailbox(context: ActionContext, user: AdapterUser): P
     return proven
   })
   for (const { name, message } of events) {
-    if (name === "reclaimUser") tellOwner(context, message.user)
+    if (name === "reclaimUser") await tellOwner(context, message.user)
     await emitEvent(context, name, message)
   }
   return reclaimedUser !== undefined

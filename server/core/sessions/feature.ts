@@ -14,6 +14,8 @@ export interface Added {
 
 /** The part of a feature that sessions read. */
 export interface SessionFeature extends ConfiguredFeature {
+  /** The strategy of sessions that an adapter stores. */
+  readonly storedSessions?: SessionStrategy
   /** Wraps the strategy of the features before it, which sees each lookup, extension, rotation and end. */
   sessions?(own: SessionStrategy): SessionStrategy
   /** Runs when a client reads its session. */

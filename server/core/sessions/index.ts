@@ -1,8 +1,7 @@
 import type { Settings } from "../config/settings.ts"
-import { AccessDenied } from "../../errors.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
 import type { Awaitable } from "../../types.ts"
 import type { RequestContext } from "../request/auth-request.ts"
-import { lazy } from "../../lazy.ts"
 import type { SessionFeature } from "./feature.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
@@ -18,9 +17,16 @@ export function sessionsBelow(settings: Settings, name: string): SessionStrategy
   return wrapped(settings, at === -1 ? features : features.slice(0, at))
 }
 
-function wrapped({ session }: Settings, features: readonly SessionFeature[]): SessionStrategy {
-  const own = session.strategy === "jwt" ? jwtSessions : databaseSessions
+function wrapped(settings: Settings, features: readonly SessionFeature[]): SessionStrategy {
+  const own = settings.session.strategy === "jwt" ? jwtSessions : storedSessions(settings)
   return features.reduce((inner, feature) => feature.sessions?.(inner) ?? inner, own)
+}
+
+function storedSessions({ features }: Settings): SessionStrategy {
+  const rows: readonly SessionFeature[] = features
+  const strategy = rows.find((row) => row.storedSessions)?.storedSessions
+  if (!strategy) throw new AuthError("InvalidConfiguration", "Stored sessions need an `adapter`")
+  return strategy
 }
 
 /** Looks up a request's session with the strategy that the configuration chose. */
@@ -37,15 +43,6 @@ export async function rejectImpersonation(context: RequestContext): Promise<void
     throw new AccessDenied(
       "An administrator who acts as a user can't do this. Call `auth.users.stopImpersonating` first",
     )
-}
-
-const loadStored = () => import("./database.ts") // an app without a database doesn't need it
-const databaseSessions: SessionStrategy = {
-  lookup: lazy(loadStored, "lookupSession"),
-  refresh: lazy(loadStored, "refreshSession"),
-  create: lazy(loadStored, "createSession"),
-  rotate: lazy(loadStored, "rotateSession"),
-  end: lazy(loadStored, "endSession"),
 }
 
 /** Returns whether the browser has the cookie of an impersonation. It proves nothing. */

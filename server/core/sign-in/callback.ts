@@ -1,5 +1,4 @@
 import { findStepUp, stepUpOutcome } from "../proofs/step-up.ts"
-import { requireOwner, resolveAccount, withTrustedAddress } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
@@ -8,7 +7,7 @@ import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
-import { announce } from "./settle.ts"
+import { announce, requireOwner, resolveAccount, withTrustedAddress } from "./settle.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import { lazy } from "../../lazy.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
@@ -108,8 +107,6 @@ async function requireUsable(
   }
 }
 
-const identifyByEmail = lazy(() => import("../mailbox/index.ts"), "identifyByEmail")
-
 /**
  * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
  */
@@ -119,8 +116,6 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
     case "oauth":
     case "oidc":
       return identifyByOAuth(context, provider)
-    case "email":
-      return identifyByEmail(context, provider)
     case "credentials":
       if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
       return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)

@@ -1,5 +1,7 @@
 import type { User } from "../../../client/contract.ts"
-import type { ProviderConfig } from "../../providers/types.ts"
+import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
+import type { Identity } from "../../providers/identity.ts"
+import type { EmailConfig, ProviderConfig } from "../../providers/types.ts"
 import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -8,7 +10,11 @@ import type { AuthRequest } from "../request/auth-request.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { NewSession } from "../request/strategy.ts"
 import type { Added } from "../sessions/feature.ts"
-import type { VerifiedIdentity } from "../users/types.ts"
+import type { Requirements } from "../limits/attempt.ts"
+import type { ChangedMethod } from "../mailbox/method-emails.ts"
+import type { Owner } from "../steps/feature.ts"
+import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
+import type { CheckedDevice } from "./new-device.ts"
 
 /** A sign-in that is about to open its session. */
 export type OpeningSession = Pick<NewSession, "user" | "lifetime">
@@ -36,4 +42,28 @@ export interface SignInFeature extends ConfiguredFeature {
   onOpen?(context: ActionContext, opening: OpeningSession): Awaitable<Opening>
   /** Returns the cookies to clear after a failed callback, whose attempt counts once. */
   onFailed?(request: AuthRequest): Awaitable<readonly SetCookie[]>
+  /**
+   * Starts a sign-in with a provider that the feature brings. Returns `undefined` for any other provider.
+   *
+   * @param callbackUrl where to redirect afterwards. Already validated
+   */
+  start?(context: ActionContext, provider: ProviderConfig, callbackUrl: string): Awaitable<Outcome> | undefined
+  /** Its functions for users whom an adapter stores. */
+  readonly storedUsers?: StoredUsers
+}
+
+/** The functions of a sign-in for users whom an adapter stores. A Worker without an adapter carries none of them. */
+export interface StoredUsers {
+  /** Finds, creates or plans the user of an identity. */
+  resolve(context: ActionContext, adapter: Adapter, verified: VerifiedIdentity): Awaitable<ResolvedAccount>
+  /** Returns the user who may sign in with the account of an identity. */
+  findOwner(adapter: Adapter, identity: Identity): Awaitable<AdapterUser | null>
+  /** Emails the owner of a user that was just reclaimed. */
+  tellOwner(context: ActionContext, user: User): Awaitable<void>
+  /** Emails the user about a sign-in method that was added. */
+  emailMethodChanged(context: ActionContext, owner: Owner, changed: ChangedMethod): Awaitable<void>
+  /** Checks, before the session opens, whether the user signed in with this browser before. */
+  checkDevice(context: ActionContext, user: User): Awaitable<CheckedDevice>
+  /** Returns the counts of a request for an email, or of the use of its link or code. */
+  emailCounts(context: ActionContext, kind: "email" | "code", provider: EmailConfig): Awaitable<Requirements>
 }

@@ -8,6 +8,12 @@ import { findPlace } from "../request/place.ts"
 import { isSameId, userById } from "../users/users.ts"
 import { isKnownDevice, rememberDevice } from "../limits/identity.ts"
 
+/** The browser of a sign-in. */
+export interface CheckedDevice {
+  /** Emails the user if the browser is new. Returns its cookie. Call it once the session is open. */
+  finish(opened: OpenedSignIn): Promise<SetCookie[]>
+}
+
 /** A sign-in that has opened its session. */
 interface OpenedSignIn {
   isNewUser: boolean
@@ -16,16 +22,15 @@ interface OpenedSignIn {
 }
 
 /**
- * Checks whether the user signed in with this browser before. Call it while the browser's old session still exists, and
- * call `finish` after the new one was opened. `finish` emails the user if the browser is new, and returns its cookie.
+ * Checks whether the user signed in with this browser before. Call it while the browser's old session still exists.
  */
-export async function checkDevice(context: ActionContext, user: User) {
+export async function checkDevice(context: ActionContext, user: User): Promise<CheckedDevice> {
   const userId = String(user.id)
   const session = await context.lookupSession()
   const isSignedIn = session.kind === "live" && isSameId(session.userId, userId)
   const isKnown = isSignedIn || (await isKnownDevice(context, userId))
   return {
-    async finish({ isNewUser, place }: OpenedSignIn): Promise<SetCookie[]> {
+    async finish({ isNewUser, place }) {
       const device = deviceFrom(context.headers)
       if (!isKnown && !isNewUser) await reportDevice(context, { id: userId, email: user.email }, { device, place })
       return rememberDevice(context, userId)

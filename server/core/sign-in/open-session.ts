@@ -1,7 +1,6 @@
 import { normalizeEmail } from "../../providers/email-address.ts"
-import { runInOrder } from "../users/atomically.ts"
+import { lockKey, runInOrder } from "../users/atomically.ts"
 import { callSignInCallback, emitEvent, toCarried } from "../request/emit.ts"
-import { lockKey } from "../users/resolve-account.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -20,9 +19,9 @@ import type { NewSession } from "../request/strategy.ts"
 import { isSameId } from "../users/users.ts"
 import type { Opening, OpeningSession, SignInFeature } from "./feature.ts"
 import { revalidate } from "./revalidate.ts"
+import { storedUsers } from "./settle.ts"
 import { lazy } from "../../lazy.ts"
 
-const checkDevice = lazy(() => import("./new-device.ts"), "checkDevice")
 const findPlace = lazy(() => import("../request/place.ts"), "findPlace")
 
 /** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
@@ -143,7 +142,7 @@ async function finishOpening(openings: readonly Opening[], key: string) {
 /** Returns the browser's device and its place, as far as the configuration asks for them. */
 async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
   const { account, callbacks } = context.settings
-  const device = account.newDeviceEmail ? await checkDevice(context, user) : undefined
+  const device = account.newDeviceEmail ? await storedUsers(context.settings).checkDevice(context, user) : undefined
   const place = callbacks.place ? await findPlace(context) : null
   return { device, place }
 }

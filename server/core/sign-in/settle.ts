@@ -1,20 +1,99 @@
 import { plannedId } from "../users/decide.ts"
-import { tellOwner } from "../users/reclaim.ts"
-import { resolveAccount } from "../users/resolve-account.ts"
-import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
+import type { ResolvedAccount, SignUp, UserFeature, VerifiedIdentity } from "../users/types.ts"
+import { isSameId } from "../users/users.ts"
+import { missingFeature } from "../config/missing-feature.ts"
+import type { Settings } from "../config/settings.ts"
+import { sha256 } from "../crypto/bytes.ts"
+import { limitProfile } from "../../providers/limit-profile.ts"
+import { mayVerifyAddress } from "../../providers/protocol.ts"
 import type { User } from "../../../client/contract.ts"
 import { AuthError } from "../../errors.ts"
 import { emitEvent, toCarried } from "../request/emit.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { lazy } from "../../lazy.ts"
-import type { SignInFeature } from "./feature.ts"
+import type { SignInFeature, StoredUsers } from "./feature.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { AttemptState } from "../steps/attempt.ts"
 import type { Owner, StepFeature, StoredUser } from "../steps/feature.ts"
 import type { Account } from "../../types.ts"
 
-const emailMethodChanged = lazy(() => import("../mailbox/method-emails.ts"), "emailMethodChanged")
+/**
+ * Finds, creates or plans the user of an identity. Without an adapter, and with credentials, the profile is the user.
+ */
+export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
+  const { identity, owner, signUp } = verified
+  if (signUp) return openAccount(context, signUp, verified)
+  const { account } = identity
+  const { adapter } = context.settings
+  if (owner) return { user: owner, account, isNewUser: false, events: [] }
+  if (adapter && account.type !== "credentials")
+    return storedUsers(context.settings).resolve(context, adapter, verified)
+  // The app knows its own users: callbacks and events get what `authorize` returned, unchanged
+  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, events: [] } // `authorize` returned a User
+  const { emailVerified: _, ...user } = identity.user
+  // A provider's account id could equal a user id of the app, or an id of another provider
+  const id = await pseudonymousId(account)
+  return { user: { ...user, ...limitProfile(user), id }, account, isNewUser: false, events: [] }
+}
+
+/**
+ * Returns what the configuration does with users whom its adapter stores.
+ *
+ * @throws {AuthError} `InvalidConfiguration` without an adapter, and in a Worker that doesn't import it
+ */
+export function storedUsers({ features }: Pick<Settings, "features">): StoredUsers {
+  const rows: readonly SignInFeature[] = features
+  const stored = rows.find((row) => row.storedUsers)?.storedUsers
+  if (!stored) throw new AuthError("InvalidConfiguration", missingFeature("`adapter`", "stored-users"))
+  return stored
+}
+
+async function openAccount(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity) {
+  const features: readonly UserFeature[] = context.settings.features
+  const feature = features.find((one) => one.openAccount !== undefined)
+  if (!feature?.openAccount) throw new AuthError("InvalidRequest", "Nothing opens the account of a sign-up")
+  return feature.openAccount(context, signUp, verified)
+}
+
+/** The message if another user signed in while the sign-in was at the provider. */
+export const USER_CHANGED = "The signed-in user changed while the sign-in was at the provider"
+
+/**
+ * Checks that the account already belongs to the user.
+ *
+ * @throws {AuthError} `OAuthCallbackError` if it belongs to another user, or to none
+ */
+export async function requireOwner({ settings }: ActionContext, { identity, id }: OwnerCheck): Promise<void> {
+  const { adapter } = settings
+  const owner = adapter
+    ? (await storedUsers(settings).findOwner(adapter, identity))?.id
+    : await pseudonymousId(identity.account)
+  if (!isSameId(owner, id)) throw new AuthError("OAuthCallbackError", USER_CHANGED)
+}
+
+interface OwnerCheck {
+  identity: VerifiedIdentity["identity"]
+  /** Id of the user. */
+  id: string
+}
+
+/** Returns a stable hash of the provider id and the account id, as a UUID (RFC 9562, section 5.8). */
+async function pseudonymousId({ provider, providerAccountId }: Account): Promise<string> {
+  const digest = await sha256(JSON.stringify([provider, providerAccountId]))
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? []
+  return [a, b, `8${c}`, `8${d}`, e].join("-")
+}
+
+/** Returns the identity as far as it is proven. A company's own provider proves only addresses of its domains. */
+export function withTrustedAddress(
+  { settings }: Pick<ActionContext, "settings">,
+  verified: VerifiedIdentity,
+): VerifiedIdentity {
+  const { identity } = verified
+  const { account, user, emailProven } = identity
+  if (!emailProven || mayVerifyAddress(settings, account.provider, user.email)) return verified
+  return { ...verified, identity: { ...identity, emailProven: false } }
+}
 
 /**
  * Runs the events of stored changes, and sends their emails. Call it before a session opens: what is stored has
@@ -28,7 +107,7 @@ export async function announce(
   const planned = plannedId({ plan })
   const moved = planned === undefined || planned === String(resolved.user.id) ? {} : { plannedId: planned }
   for (const { name, message } of resolved.events) {
-    if (name === "reclaimUser") tellOwner(context, message.user)
+    if (name === "reclaimUser") await storedUsers(context.settings).tellOwner(context, message.user)
     if (name === "createUser") await announceUser(context, message.user)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(appState), ...moved } : message)
   }
@@ -46,7 +125,8 @@ async function emailLinked(context: ActionContext, { user, account, events }: Re
   if (!names.includes("linkAccount") || names.includes("createUser") || names.includes("reclaimUser")) return
   const { provider, providerAccountId } = account
   const owner = { id: String(user.id), email: user.email }
-  await emailMethodChanged(context, owner, { kind: "account-linked", account: { provider, providerAccountId } })
+  const changed = { kind: "account-linked", account: { provider, providerAccountId } } as const
+  await storedUsers(context.settings).emailMethodChanged(context, owner, changed)
 }
 
 /**

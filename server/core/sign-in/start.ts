@@ -7,9 +7,7 @@ import { pageUrl, returnTo, sameOriginReferer } from "../request/redirect-url.ts
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { callback } from "./callback.ts"
-import { lazy } from "../../lazy.ts"
-
-const startEmail = lazy(() => import("../mailbox/start.ts"), "startEmail")
+import type { SignInFeature } from "./feature.ts"
 
 /** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
@@ -21,12 +19,14 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
     case "oidc":
       await requireStepUpToLink(context, provider)
       return startOAuth(context, provider, callbackUrl)
-    case "email":
-      return startEmail(context, provider, callbackUrl)
     case "credentials":
       return callback(context)
-    default:
-      throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
+    default: {
+      const features: readonly SignInFeature[] = context.settings.features
+      const outcome = features.map((feature) => feature.start?.(context, provider, callbackUrl)).find(Boolean)
+      if (!outcome) throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
+      return outcome
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Routes } from "../request/route.ts"
 const showSignOut = lazy(() => import("../sign-in/show-pages.ts"), "showSignOut")
 const endSession = lazy(() => import("./end-session.ts"), "endSession")
 
-/** The ends of a session: here, at the provider, and by the provider. */
+/** The ends of a session: here, and at the provider. An adapter adds the end by the provider. */
 export const SIGN_OUT_ROUTES: Routes = {
   "GET signout": {
     impersonated: true,
@@ -16,11 +16,5 @@ export const SIGN_OUT_ROUTES: Routes = {
     impersonated: true,
     run: lazy(() => import("./form.ts"), "signOut"),
     csrf: "always",
-  },
-  "POST backchannel-logout": {
-    impersonated: true,
-    json: true,
-    run: lazy(() => import("./backchannel.ts"), "backchannelLogout"),
-    target: "provider",
   },
 }

@@ -5,6 +5,7 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ReplayStore } from "../config/replay-store.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/bytes.ts"
+import type { VerifiedIdentity } from "./types.ts"
 import { userByEmail } from "./users.ts"
 
 const ATTEMPTS = 3
@@ -39,6 +40,12 @@ export function runInOrder<T>(adapter: Adapter | undefined, key: () => string, r
 
 /** Returns the key of an address. An app's own rule may keep it as it was typed, or allow a phone number. */
 export const addressKey = (address: string): string => normalizeEmail(address) ?? address
+
+/** Returns the key that serializes sign-ins: the address, or else the account. */
+export function lockKey({ user, account }: VerifiedIdentity["identity"]): string {
+  if (account.type === "email") return addressKey(account.providerAccountId)
+  return normalizeEmail(user.email) ?? `${account.provider}\n${account.providerAccountId}`
+}
 
 async function runQueued<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   const waiting = QUEUES.get(adapter) ?? new Map<string, Promise<unknown>>()

@@ -144,7 +144,7 @@ function rejectUnlessOnlyEmail({ providers }: Settings): false {
 }
 
 /** Emails the owner of a user that was just reclaimed. */
-export function tellOwner(context: ActionContext, { email }: User): void {
+export async function tellOwner(context: ActionContext, { email }: User): Promise<void> {
   const { events, logger, warned } = context.settings
   if (sendNotice(context, email, { kind: "reclaimed" }) || events.reclaimUser || warned.has("reclaim-not-emailed"))
     return
