@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events"
 import { Kysely } from "kysely"
 import { expect, test } from "vitest"
 import { isBusy } from "../core/errors.ts"
@@ -39,4 +40,13 @@ test("a transaction that such a pooler ends may run again", async () => {
   const first = await db.transaction().execute(read).catch((error: unknown) => error) // prettier-ignore
   expect([isBusy(first), await db.transaction().execute(read)]).toEqual([true, []])
   expect(sent).toEqual(["begin", "prepared select", "select", "rollback", "begin", "select", "commit"])
+})
+
+test("a connection that is lost in a transaction doesn't end the process", async () => {
+  const query = async () => ({ command: "SELECT", rowCount: 0, rows: [] })
+  const client = Object.assign(new EventEmitter(), { query, release: () => undefined })
+  const dialect = postgresDialect({ connect: async () => client, end: async () => undefined })
+  const lost = new Error("Connection terminated unexpectedly")
+  await new Kysely<Tables>({ dialect }).transaction().execute(async () => client.emit("error", lost))
+  expect(client.listenerCount("error")).toBe(1)
 })

@@ -13,6 +13,7 @@ export interface PgPool {
 export interface PgClient {
   query(query: { name?: string; text: string; values: unknown[] }): Promise<unknown>
   release(destroy?: boolean): void
+  on?(event: "error", listener: (error: Error) => void): unknown
 }
 
 const MAX_STATEMENT_NAMES = 200
@@ -41,6 +42,8 @@ export function postgresDialect(pool: PgPool): Dialect {
 
 function preparingClient(client: PgClient, names: StatementNames): PostgresPoolClient {
   const run = statementRunner(client)
+  // Without a listener, a connection that is lost in a transaction ends the process. Its next query fails anyway
+  client.on?.("error", () => undefined)
   const query = async (text: string, values: unknown[] = []): Promise<unknown> => {
     const name = values.length > 0 ? names.find(text) : undefined
     if (name === undefined) return client.query({ text, values })
