@@ -31,33 +31,19 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
     links: "link and code",
     words: ({ accountMail: { confirm }, mail }) => ({ ...linkWords(confirm), footer: [mail.ignore] }),
   },
-  "already-registered": {
-    words: ({ accountMail: { registered, unexpected }, account: { signIn } }) => ({
-      subject: registered.subject,
-      above: [registered.text],
-      button: signIn,
-      footer: [unexpected],
-    }),
-  },
+  "already-registered": signInInstead("registered"),
   "reset-password": {
     links: "link and code",
     words: ({ accountMail: { reset }, mail }) => ({ ...linkWords(reset), footer: [mail.ignore] }),
   },
-  "no-password": {
-    words: ({ accountMail: { noPassword, unexpected }, account: { signIn } }) => ({
-      subject: noPassword.subject,
-      above: [noPassword.text],
-      button: signIn,
-      footer: [unexpected],
-    }),
-  },
+  "no-password": signInInstead("noPassword"),
   invitation: {
     links: "link and code",
     words: ({ accountMail: { invitation, unexpected } }) => ({ ...linkWords(invitation), footer: [unexpected] }),
   },
-  "password-changed": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.changed) },
-  "password-added": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.added) },
-  "password-removed": { links: "link", words: ({ accountMail }) => passwordWords(accountMail, accountMail.removed) },
+  "password-changed": passwordNotice("changed"),
+  "password-added": passwordNotice("added"),
+  "password-removed": passwordNotice("removed"),
   reclaimed: {
     words: ({ reclaimedMail: { subject, text, again, unknown } }) => ({
       subject,
@@ -65,36 +51,11 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
       notes: [unknown],
     }),
   },
-  "factor-added": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.factorAdded, words.factorAddedText, words.undo]),
-  },
-  "passkey-added": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.passkeyAdded, words.passkeyAddedText, words.undoAdded]),
-  },
-  "account-linked": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.accountLinked, words.accountLinkedText, words.undoAdded]),
-  },
-  "passkey-removed": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.passkeyRemoved, words.passkeyRemovedText, words.undoDevice]),
-  },
-  "account-unlinked": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.accountUnlinked, words.accountUnlinkedText, words.undoDevice]),
-  },
+  "factor-added": undoable("factorAdded", "undo"),
+  "passkey-added": undoable("passkeyAdded", "undoAdded"),
+  "account-linked": undoable("accountLinked", "undoAdded"),
+  "passkey-removed": undoable("passkeyRemoved", "undoDevice"),
+  "account-unlinked": undoable("accountUnlinked", "undoDevice"),
   "email-change": {
     links: "link and code",
     words: ({ accountMail: { emailChange, confirm }, mail }) => ({
@@ -113,14 +74,7 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
       button: emailChanged.undoButton,
     }),
   },
-  "email-taken": {
-    words: ({ accountMail: { emailTaken, unexpected }, account: { signIn } }) => ({
-      subject: emailTaken.subject,
-      above: [emailTaken.text],
-      button: signIn,
-      footer: [unexpected],
-    }),
-  },
+  "email-taken": signInInstead("emailTaken"),
   "address-reserved": {
     words: ({ accountMail: { emailReserved, unexpected } }) => ({
       subject: emailReserved.subject,
@@ -128,30 +82,15 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
       footer: [unexpected],
     }),
   },
-  "factor-removed": {
-    words: ({ securityMail: { factorRemoved: subject, factorRemovedText: text, unknown } }) =>
-      notice(subject, text, unknown),
-  },
-  "new-device": {
-    links: "link",
-    undoes: true,
-    words: ({ securityMail: words }, email) =>
-      undoable(words, email, [words.newDevice, words.newDeviceText, words.undoDevice]),
-  },
+  "factor-removed": securityNotice("factorRemoved"),
+  "new-device": undoable("newDevice", "undoDevice"),
   "factors-removed": {
     words: ({ securityMail: { factorsRemoved: subject, factorsRemovedText: text, factorsRemovedUnknown: unknown } }) =>
       notice(subject, text, unknown),
   },
-  "recovery-codes-replaced": {
-    words: ({ securityMail: { newCodes: subject, newCodesText: text, unknown } }) => notice(subject, text, unknown),
-  },
-  "factor-guesses": {
-    words: ({ securityMail: { guesses: subject, guessesText: text, unknown } }) => notice(subject, text, unknown),
-  },
-  "confirm-guesses": {
-    words: ({ securityMail: { confirmGuesses: subject, confirmGuessesText: text, unknown } }) =>
-      notice(subject, text, unknown),
-  },
+  "recovery-codes-replaced": securityNotice("newCodes"),
+  "factor-guesses": securityNotice("guesses"),
+  "confirm-guesses": securityNotice("confirmGuesses"),
   "deletion-requested": {
     words: ({ deletion: { keep }, deletionMail: { requested, requestedText, keepText, unknown } }) => ({
       subject: requested,
@@ -168,21 +107,51 @@ export const ACCOUNT_EMAILS: Readonly<Record<AccountEmailKind, AccountEmailRow>>
 
 const notice = (subject: string, text: string, unknown: string) => ({ subject, above: [text], notes: [unknown] })
 
-// Without a link the user can only change the account in its settings
-const undoable = (
-  { undoButton, unknown }: Messages["securityMail"],
-  { expires }: { expires?: Date | undefined },
-  [subject, text, undo]: readonly [subject: string, text: string, undo: string],
-): AccountEmailWords =>
-  expires ? { subject, above: [text, undo], button: undoButton } : notice(subject, text, unknown)
-
 const linkWords = ({ subject, text, button }: { subject: string; text: string; button: string }) => ({
   subject,
   above: [text],
   button,
 })
 
-const passwordWords = (
-  { wasYou, notYou, resetButton }: Messages["accountMail"],
-  { subject, text }: { subject: string; text: string },
-): AccountEmailWords => ({ subject, above: [text, wasYou, notYou], button: resetButton })
+/** An email to someone who has an account already. */
+function signInInstead(name: "registered" | "noPassword" | "emailTaken"): AccountEmailRow {
+  return {
+    words({ accountMail, account: { signIn } }) {
+      const { subject, text } = accountMail[name]
+      return { subject, above: [text], button: signIn, footer: [accountMail.unexpected] }
+    },
+  }
+}
+
+function passwordNotice(change: "changed" | "added" | "removed"): AccountEmailRow {
+  return {
+    links: "link",
+    words({ accountMail }) {
+      const { subject, text } = accountMail[change]
+      const { wasYou, notYou, resetButton } = accountMail
+      return { subject, above: [text, wasYou, notYou], button: resetButton }
+    },
+  }
+}
+
+type SecurityWords = Messages["securityMail"]
+/** A change whose subject is the sentence of its name, and whose text is the one of `<name>Text`. */
+type SecurityChange = {
+  [Name in keyof SecurityWords]: `${Name}Text` extends keyof SecurityWords ? Name : never
+}[keyof SecurityWords]
+
+function securityNotice(change: SecurityChange): AccountEmailRow {
+  return { words: ({ securityMail: words }) => notice(words[change], words[`${change}Text`], words.unknown) }
+}
+
+/** A notice whose button undoes the change. Without a link the user can only change the account in its settings. */
+function undoable(change: SecurityChange, undo: "undo" | "undoAdded" | "undoDevice"): AccountEmailRow {
+  return {
+    links: "link",
+    undoes: true,
+    words: ({ securityMail: words }, { expires }) =>
+      expires
+        ? { subject: words[change], above: [words[`${change}Text`], words[undo]], button: words.undoButton }
+        : notice(words[change], words[`${change}Text`], words.unknown),
+  }
+}
