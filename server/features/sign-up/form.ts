@@ -1,20 +1,15 @@
 import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
-import type { VerifiedIdentity } from "../../core/users/types.ts"
 import { passkeySignUpProvider, type PasswordSettings } from "../../core/config/passwords.ts"
-import { readAppState } from "../../core/request/app-state.ts"
-import { emailedParams, returnTo } from "../../core/request/redirect-url.ts"
+import { emailedParams } from "../../core/request/redirect-url.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { readRememberField } from "../../core/sessions/session-cookies.ts"
-import { findTaken } from "../../core/mailbox/account-email.ts"
 import { callBeforeAttempt } from "../../core/limits/attempt.ts"
 import { rememberBrowser, emailIdentity } from "../../core/limits/identity.ts"
 import { hashFormPassword } from "../password/stored-password.ts"
 import { isInvitationToken } from "./invitations.ts"
 import {
   clearPending,
-  createPending,
   findByToken,
   isFromBrowser,
   readPendingBrowser,
@@ -22,9 +17,8 @@ import {
   storeOpenedToken,
   type Pending,
 } from "../../core/mailbox/pending.ts"
-import { emailSignUp, emailSignUpAgain } from "./email.ts"
+import { emailSignUpAgain, requestProof } from "./email.ts"
 import { acceptInvitation, showInvitation } from "./invitation.ts"
-import { completeSignIn } from "../../core/sign-in/callback.ts"
 import {
   countEmail,
   formEmail,
@@ -39,6 +33,7 @@ import {
 } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
 import { lazy } from "../../lazy.ts"
+import { finishSignUp } from "./proven.ts"
 
 const loadPasskeySignUp = () => import("./passkey.ts")
 const showNewPasskey = lazy(loadPasskeySignUp, "showNewPasskey")
@@ -105,7 +100,6 @@ async function isPasskeySignUp(context: ActionContext): Promise<boolean> {
 
 // Everything is checked before the address is looked up, and every address costs the same
 async function requestAccount(context: ActionContext, passwords: PasswordSettings): Promise<Outcome> {
-  const { settings } = context
   await callBeforeAttempt(context, PAGE)
   const email = formEmail(context)
   const form = await readProposal(context, passwords, email)
@@ -120,19 +114,7 @@ async function requestAccount(context: ActionContext, passwords: PasswordSetting
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
   const hash = await hashFormPassword(context, passwords, form.password)
-  const owner = await findTaken(settings, { email })
-  const callbackUrl = await returnTo(context)
-  const created = await createPending(context, {
-    purpose: PAGE,
-    userId: null,
-    email,
-    hash,
-    fields: form.fields,
-    callbackUrl,
-    decoy: owner !== undefined,
-  })
-  emailSignUp(context, { email, taken: owner, secrets: created.email })
-  return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
+  return requestProof(context, { email, hash, fields: form.fields })
 }
 
 async function confirmByCode(context: ActionContext, passwords: PasswordSettings, code: string): Promise<Outcome> {
@@ -140,7 +122,7 @@ async function confirmByCode(context: ActionContext, passwords: PasswordSettings
   const proven = pending && (await redeemPendingCode(context, pending, code))
   if (!proven) return rejectCode(context, PAGE, email)
   const { hash, fields } = proven.data
-  return finishSignUp(context, passwords, { pending: proven, hash, fields })
+  return finish(context, passwords, { pending: proven, hash, fields })
 }
 
 // A link may be opened by the mailbox's owner on another device. They never bless a stranger's password
@@ -148,43 +130,35 @@ async function confirmByLink(context: ActionContext, passwords: PasswordSettings
   const pending = await findByToken(context, PAGE, token)
   if (!pending) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
   const { email, hash, fields } = pending.data
-  if (await isFromBrowser(context, pending)) return finishSignUp(context, passwords, { pending, hash, fields })
+  if (await isFromBrowser(context, pending)) return finish(context, passwords, { pending, hash, fields })
   const shown = { token, email, values: formValues(context, passwords) }
   return keepForm(context, { page: PAGE, shown }, async () => {
     const form = await readProposal(context, passwords, email)
     if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
     const chosen = await hashFormPassword(context, passwords, form.password)
-    return finishSignUp(context, passwords, { pending, hash: chosen, fields: form.fields })
+    return finish(context, passwords, { pending, hash: chosen, fields: form.fields })
   })
 }
 
-interface ProvenSignUp {
+interface ProvenPassword {
   pending: Pending
   hash: string | undefined
   fields: Readonly<Record<string, string>> | undefined
 }
 
-/** Checks access, creates the user, and signs in. A step may come first. */
-async function finishSignUp(
+async function finish(
   context: ActionContext,
-  passwords: PasswordSettings,
-  { pending, hash, fields = {} }: ProvenSignUp,
+  { provider }: PasswordSettings,
+  { pending, hash, fields = {} }: ProvenPassword,
 ): Promise<Outcome> {
   const { email, callbackUrl } = pending.data
   if (hash === undefined) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
-  const { provider } = passwords
   const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
-  const name = fields["name"] || null
-  const verified: VerifiedIdentity = {
-    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
-    callbackUrl: callbackUrl ?? (await returnTo(context)),
-    remember: readRememberField(context),
-    appState: readAppState(context),
-    cookies: clearPending(context),
-    proof: { kind: "email" },
+  return finishSignUp(context, {
+    provider,
+    signUp: { kind: "password", pending: pending.record.id, email, account, hash, fields },
+    callbackUrl,
     epoch: FIRST_EPOCH,
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
-    signUp: { kind: "password", pending: pending.record.id, email, account, hash, fields },
-  }
-  return completeSignIn({ ...context, provider }, verified)
+  })
 }

@@ -1,18 +1,15 @@
-import type { VerifiedIdentity } from "../../core/users/types.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
-import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { pageUrl, returnTo } from "../../core/request/redirect-url.ts"
+import { pageUrl } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { readRememberField } from "../../core/sessions/session-cookies.ts"
 import { userByEmail, userStore } from "../../core/users/users.ts"
 import { rememberBrowser, emailIdentity } from "../../core/limits/identity.ts"
 import { hashFormPassword } from "../password/stored-password.ts"
 import { findInvitation, isOpenFor, type Invitation } from "./invitations.ts"
 import { clearPending } from "../../core/mailbox/pending.ts"
-import { completeSignIn } from "../../core/sign-in/callback.ts"
 import { keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
+import { finishSignUp } from "./proven.ts"
 
 const PAGE = "sign-up"
 
@@ -60,19 +57,12 @@ async function signInInvited(
   { invitation: { email, data }, token, hash, fields }: AcceptedInvitation,
 ): Promise<Outcome> {
   const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
-  const name = fields["name"] || null
-  const verified: VerifiedIdentity = {
-    identity: { user: { email, name, emailVerified: true }, account, emailProven: true },
-    callbackUrl: await returnTo(context),
-    remember: readRememberField(context),
-    appState: readAppState(context),
-    cookies: clearPending(context),
-    proof: { kind: "email" },
+  return finishSignUp(context, {
+    provider,
+    signUp: { kind: "invitation", token, email, account, hash, fields },
     invitation: { data },
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
-    signUp: { kind: "invitation", token, email, account, hash, fields },
-  }
-  return completeSignIn({ ...context, provider }, verified)
+  })
 }
 
 // With `signUp: "invite"` there is no form to show

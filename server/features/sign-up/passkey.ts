@@ -1,28 +1,21 @@
 import { createPasskeyPage } from "../../../components/html/feature-pages.ts"
-import type { NewPasskey, VerifiedIdentity } from "../../core/users/types.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError } from "../../errors.ts"
-import { readAppState } from "../../core/request/app-state.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { returnTo } from "../../core/request/redirect-url.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { readRememberField } from "../../core/sessions/session-cookies.ts"
-import { findTaken } from "../../core/mailbox/account-email.ts"
 import { showForm } from "../../core/pages/form.ts"
 import { requestNewPasskey, verifyNewPasskey } from "../passkeys/new-user.ts"
 import { callBeforeAttempt } from "../../core/limits/attempt.ts"
 import {
   clearPending,
-  createPending,
   findByToken,
   readPendingBrowser,
   redeemPendingCode,
   type Pending,
 } from "../../core/mailbox/pending.ts"
 import { provePending } from "../../core/mailbox/prove-pending.ts"
-import { emailSignUp, emailSignUpAgain } from "./email.ts"
-import { completeSignIn } from "../../core/sign-in/callback.ts"
+import { emailSignUpAgain, requestProof } from "./email.ts"
 import { logError } from "../../core/failures/outcome.ts"
 import {
   countEmail,
@@ -34,6 +27,7 @@ import {
   showPasswordPage,
   toPasswordPage,
 } from "../password/pages.ts"
+import { finishSignUp } from "./proven.ts"
 
 const PAGE = "sign-up"
 
@@ -51,9 +45,7 @@ export async function signUpWithPasskey(context: ActionContext, provider: WebAut
 
 const typedEmail = ({ body }: ActionContext) => ({ email: (body.fields["email"] ?? "").slice(0, 254) })
 
-// The same for every address: only its owner learns from the email whether it has an account
 async function requestAccount(context: ActionContext): Promise<Outcome> {
-  const { settings } = context
   await callBeforeAttempt(context, PAGE)
   const email = formEmail(context)
   if (email === null) {
@@ -62,12 +54,7 @@ async function requestAccount(context: ActionContext): Promise<Outcome> {
   }
   const retryAfter = await countEmail(context, email)
   if (retryAfter !== undefined) return rejectForm(context, PAGE, { error: "RateLimited", retryAfter, email })
-  const owner = await findTaken(settings, { email })
-  const callbackUrl = await returnTo(context)
-  const decoy = owner !== undefined
-  const created = await createPending(context, { purpose: PAGE, userId: null, email, callbackUrl, decoy })
-  emailSignUp(context, { email, taken: owner, secrets: created.email })
-  return toPasswordPage(context, PAGE, { status: "sent" }, created.cookies)
+  return requestProof(context, { email })
 }
 
 async function confirmByCode(context: ActionContext, code: string): Promise<Outcome> {
@@ -124,39 +111,17 @@ async function createAccount(context: ActionContext, provider: WebAuthnConfig, d
   const pending = await provenPending(context)
   if (!pending) return rejectForm(context, PAGE, { error: "AttemptExpired" }, clearPending(context))
   try {
-    const verified = await verifyNewPasskey(context, provider, { pending: pending.record.id, data })
-    return await finishSignUp(context, { provider, pending, ...verified })
+    const { id } = pending.record
+    const { email, callbackUrl } = pending.data
+    const { newPasskey, cookies } = await verifyNewPasskey(context, provider, { pending: id, data })
+    const { providerAccountId } = newPasskey
+    const account = { provider: provider.id, providerAccountId, type: "webauthn" } as const
+    const signUp = { kind: "passkey", pending: id, email, account, newPasskey } as const
+    return await finishSignUp(context, { provider, signUp, callbackUrl, cookies })
   } catch (thrown) {
     if (!(thrown instanceof AuthError) || thrown.type !== "WebAuthnVerificationError") throw thrown
     logError(thrown, context.settings.logger, { action: context.action })
     if (context.wants === "json") return rejectForm(context, PAGE, { error: thrown.type })
     return newPasskeyPage(context, { provider, pending, error: thrown.type })
   }
-}
-
-interface ProvenSignUp {
-  provider: WebAuthnConfig
-  pending: Pending
-  newPasskey: NewPasskey
-  cookies: readonly SetCookie[]
-}
-
-/** Checks access, creates the user, and signs in. A new passkey has signed nothing yet, so the proof is the email. */
-async function finishSignUp(
-  context: ActionContext,
-  { provider, pending, newPasskey, cookies }: ProvenSignUp,
-): Promise<Outcome> {
-  const { email, callbackUrl } = pending.data
-  const { providerAccountId } = newPasskey
-  const account = { provider: provider.id, providerAccountId, type: "webauthn" } as const
-  const verified: VerifiedIdentity = {
-    identity: { user: { email, name: null, emailVerified: true }, account, emailProven: true },
-    callbackUrl: callbackUrl ?? (await returnTo(context)),
-    remember: readRememberField(context),
-    appState: readAppState(context),
-    cookies: [...clearPending(context), ...cookies],
-    proof: { kind: "email" },
-    signUp: { kind: "passkey", pending: pending.record.id, email, account, newPasskey },
-  }
-  return completeSignIn({ ...context, provider }, verified)
 }
