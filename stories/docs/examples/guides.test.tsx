@@ -30,7 +30,7 @@ import { config as colleagues } from "./security/sign-in-policy.ts"
 import { auth as appLanguage } from "./theming/app-language.ts"
 import { config as languages } from "./theming/languages.ts"
 import { auth as workerLanguages } from "./theming/worker-languages.ts"
-import { auth as workerFeatures } from "./workers/features.ts"
+import { authFor } from "./workers/features.ts"
 import { config as ownTexts } from "./theming/own-texts.ts"
 import { config as shadcn } from "./theming/shadcn.ts"
 import { config as split } from "./theming/split.ts"
@@ -286,7 +286,9 @@ describe("theming", () => {
   })
 
   test("the account of a Worker that imports it", async () => {
-    const page = await cookieClient(workerFeatures).get("/account")
+    const env = { AUTH_SECRET: "only-for-tests-and-at-least-32-long", AUTH_URL: "https://app.test" }
+    const auth = authFor({ ...env, AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" })
+    const page = await cookieClient(auth).get("/account")
     expect([page.status, await page.json()]).toEqual([200, null])
   })
 
