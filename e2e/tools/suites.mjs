@@ -120,6 +120,7 @@ export const SUITES = [
     why: "the quickstarts of Next and SolidStart, and SvelteKit's in production, take most of its time, and most guides have packages of their own",
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
+  { files: "e2e/older-typescript.test.ts", run: "both", why: "TypeScript 5.6, and not the oldest, 5.4" },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
   {
     files: "e2e/client/{session-store,degraded,query,outdated}.spec.ts",

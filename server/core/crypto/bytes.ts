@@ -2,8 +2,8 @@ import type { Awaitable } from "../../types.ts"
 import type { SignedPurpose } from "./bindings.ts"
 import { nodeCrypto } from "./node.ts"
 
-/** Bytes with their own buffer, as Web Crypto requires. */
-export type Bytes = Uint8Array<ArrayBuffer>
+/** Bytes with their own buffer, as Web Crypto requires. `Uint8Array` is generic only in TypeScript 5.7 and later. */
+export type Bytes = ReturnType<Uint8Array["slice"]>
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
