@@ -52,7 +52,7 @@ function consoleErrors(page: Page, { everyPage }: Quickstart): string[] {
 
 /** Opens a page. A streamed page may still redirect, before it has loaded and after a sign-out, and so interrupt that. */
 async function open(page: Page, url: string): Promise<void> {
-  await expect(() => page.goto(url, { waitUntil: "commit" })).toPass()
+  await expect(() => page.goto(url, { waitUntil: "commit" })).toPass({ timeout: 300_000 })
 }
 
 /** Returns the address of the page that needs a user. */
@@ -69,9 +69,14 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const greeting = (page: Page, { email }: { email: string } = ADA) => page.getByText(`Hello ${email}`)
 
+/** Signs out. Vite may reload the page meanwhile, which interrupts its links. */
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Sign out" }).click()
-  await page.getByRole("button", { name: "Sign out" }).click()
+  const button = page.getByRole("button", { name: "Sign out" })
+  await expect(async () => {
+    if (!(await button.isVisible())) await page.getByRole("link", { name: "Sign out" }).click({ timeout: 5_000 })
+    await expect(button).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 150_000 })
+  await button.click()
   await page.waitForURL(({ pathname }) => !pathname.includes("signout"))
 }
 

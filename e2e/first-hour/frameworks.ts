@@ -60,8 +60,8 @@ const portVariable = (command: string) => command
 
 /** Vite reloads a page whose packages it has just found. */
 const REOPTIMIZED = /Outdated Optimize Dep|dynamically imported module/
-/** Before that reload, a page of React Router has two copies of React. */
-const TWO_REACTS = new RegExp(`${REOPTIMIZED.source}|Invalid hook call|\\.vite/deps/`)
+/** Before that reload, a page of React Router has two copies of React. Its error page then renders the scripts again. */
+const TWO_REACTS = new RegExp(`${REOPTIMIZED.source}|Invalid hook call|\\.vite/deps/|Encountered a script tag`)
 
 const NEST = {
   page: "nest.mdx",

@@ -12,6 +12,7 @@ export default defineConfig<{ quickstart: Quickstart }>({
   globalSetup: "./pack.ts",
   timeout: 1_200_000, // only what hangs ends early: a build of Next takes over 8 minutes beside other work
   expect: { ...shared.expect, timeout: 150_000 }, // a development server compiles each page on its first request, also beside other work
+  use: { ...shared.use, actionTimeout: 150_000, navigationTimeout: 150_000 }, // a failure then says on which page
   workers: 2,
   projects: QUICKSTARTS.filter(({ slow }) => isLong || !slow).map((quickstart) => ({
     name: quickstart.name,
