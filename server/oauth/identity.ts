@@ -103,6 +103,7 @@ export async function identityFrom(
   if (!isFields(inside))
     throw callbackError(`The profile of ${provider.id} isn't at the path that \`profileUnwrap\` names`)
   const profile: Profile = { ...outerField(client, fullProfile), ...inside }
+  checkPinnedParams(provider, profile)
   const context = { extra, form: toForm(parameters), fetch: boundedFetch(client) }
   const user = await withTimeout("`profile`", (provider.profile ?? standardUser)(profile, tokens, context))
   const providerAccountId = requireSubject(provider.id, user?.id)
@@ -120,6 +121,16 @@ export async function identityFrom(
     emailProven,
     ...(claims && { authenticated: { time: claims["auth_time"], acr: claims["acr"] } }),
     ...(isIssuedBy && { isIssuedBy }),
+  }
+}
+
+/** Requires that the parameters that limit who may sign in had their effect. A user can change the URL. */
+function checkPinnedParams({ id, authorization, pinnedParams = {} }: OAuthConfig, profile: Profile): void {
+  const { url, params = {} } = toEndpoint(authorization)
+  for (const [name, read] of Object.entries(pinnedParams)) {
+    const value = params[name] ?? URL.parse(url ?? "")?.searchParams.get(name)
+    if (value !== undefined && value !== null && read(profile, String(value)) !== String(value))
+      throw callbackError(`The user of ${id} isn't of the \`${name}\` that the configuration asks for`)
   }
 }
 

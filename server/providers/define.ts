@@ -123,6 +123,7 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
     mark: row.mark,
     deprecated: row.deprecated,
     issuerFrom: row.issuerFrom,
+    pinnedParams: row.pinnedParams,
     issuer: row.issuer,
     wellKnown: row.wellKnown,
     jwks_endpoint: row.jwks,

@@ -145,6 +145,8 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   compat?: Readonly<Partial<Record<4 | 5, { id?: string; name?: string; profile?: { id: Field } }>>>
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. */
   issuerFrom?: string
+  /** The parameters of the authorization URL that limit who may sign in, and what the profile must have for each. */
+  pinnedParams?: NonNullable<OAuthConfig["pinnedParams"]>
   /** Why to choose another provider. Shown in the documentation. */
   deprecated?: string
   acceptsIssuer?: NonNullable<OAuthConfig["acceptsIssuer"]>
@@ -174,7 +176,7 @@ export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {
 /** @internal */
 type Overrides<P, O extends RowOptions> = Omit<
   Partial<OIDCConfig<P>>,
-  "type" | "options" | "problems" | "deprecated" | "withOptions" | "issuerFrom" | keyof O
+  "type" | "options" | "problems" | "deprecated" | "withOptions" | "issuerFrom" | "pinnedParams" | keyof O
 >
 
 /** @internal */

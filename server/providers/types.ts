@@ -154,6 +154,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   privateKey?: PrivateKey
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. @internal */
   issuerFrom?: string
+  /** Parameters that limit who may sign in, and what the profile must have for each. @internal */
+  pinnedParams?: Readonly<Record<string, (profile: Profile, wanted: string) => unknown>>
   /** Creates `provider` again with options that the app left out, and the ids that `compatVersion` of Auth.js had. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig, compatVersion?: 4 | 5): OAuthConfig
   /** Sends this provider's requests. @default the option `fetch` */
@@ -228,7 +230,6 @@ export interface CredentialsConfig<
   /**
    * Returns a text that changes with the user's password, such as the stored hash. Returns `null` if there is no such
    * user. It gets the form's fields without the password.
-   *
    * A browser in which the user signed in before keeps its own rate limit until this text changes, or for a year. It is
    * called only for such a browser, and after a sign-in. The text is never sent or logged.
    */

@@ -1,11 +1,11 @@
 import { decodeJwt, generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
-import { AzureAD, Google, MicrosoftEntraID } from "../../providers/index.ts"
-import type { Fetch, OIDCConfig } from "../../providers/types.ts"
+import { Auth0, AzureAD, Google, MicrosoftEntraID, WorkOS } from "../../providers/index.ts"
+import type { Fetch, OAuthConfig, OIDCConfig } from "../../providers/types.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { createAuth } from "../../service/auth.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
+import { ACME, errorParam, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }
@@ -66,6 +66,42 @@ describe("a domain that the configuration requires (threat 110)", () => {
     const service = await oauthService(noAdapter, { authorization: { params: { hd: "acme.test" } } })
     const answer = await service.enter(service.browser(), ada)
     expect(errorParam(answer)).toBe("OAuthCallbackError")
+  })
+})
+
+describe("an organization that the configuration requires (threat 110)", () => {
+  const CLIENT = { clientId: "client", clientSecret: "secret" }
+  const { pinnedParams = {} } = Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/" })
+  const auth0 = (organization: string): OIDCConfig => ({ ...ACME, authorization: { params: { organization } }, pinnedParams }) // prettier-ignore
+  /** Signs in at the provider as a user with this profile, who changed the authorization URL. */
+  const enter = async (provider: OAuthConfig, profile: Record<string, unknown>) => {
+    const issuer = await fakeIssuer()
+    const fetch: Fetch = async (url, init) => {
+      if (!String(url).includes("workos")) return issuer.fetch(url, init)
+      return Response.json({ access_token: "a", token_type: "Bearer", ...ada, id: "ada", ...profile })
+    }
+    const browser = cookieClient(createAuth({ providers: [provider], secret: "s".repeat(32), fetch, logger }, { env: { AUTH_URL: "https://app.test/auth" } })) // prettier-ignore
+    const start = await browser.post(`/signin/${provider.id}`, { csrfToken: await browser.csrfToken() })
+    const to = start.headers.get("location") ?? ""
+    const state = new URL(to).searchParams.get("state") ?? ""
+    const query = provider.type === "oidc" ? issuer.authorize(to, { ...ada, ...profile }) : `code=c&state=${state}`
+    await browser.get(`/callback/${provider.id}?${query}`)
+    return signedInName(browser)
+  }
+
+  test.each<[OAuthConfig, Record<string, unknown>, boolean]>([
+    [WorkOS({ ...CLIENT, organization: "org_acme" }), { organization_id: "org_acme" }, true],
+    [WorkOS({ ...CLIENT, organization: "org_acme" }), { organization_id: "org_evil" }, false],
+    [WorkOS({ ...CLIENT, organization: "org_acme" }), {}, false],
+    [WorkOS({ ...CLIENT, connection: "conn_1" }), { connection_id: "conn_1" }, true],
+    [WorkOS({ ...CLIENT, connection: "conn_1" }), { connection_id: "conn_2" }, false],
+    [WorkOS({ ...CLIENT, provider: "authkit" }), { organization_id: "org_any" }, true],
+    [auth0("org_acme"), { org_id: "org_acme" }, true],
+    [auth0("org_acme"), { org_id: "org_evil", org_name: "org_acme" }, false],
+    [auth0("acme"), { org_id: "org_1", org_name: "acme" }, true],
+    [auth0("acme"), {}, false],
+  ])("%o lets in a user with %j or not", async (provider, profile, opens) => {
+    expect(await enter(provider, profile)).toBe(opens ? ada.email : null)
   })
 })
 

@@ -36,6 +36,8 @@ export const Auth0 = withProfile<Auth0Profile>().oidc("auth0", "Auth0", {
   options: { issuer: issuerOption("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  // https://auth0.com/docs/manage-users/organizations/using-tokens
+  pinnedParams: { organization: ({ org_id, org_name }, wanted) => (wanted.startsWith("org_") ? org_id : org_name) },
   emailTrust: "idp",
   docs: { email: "The tenant's administrators can set `email_verified`, per user and per connection." },
 })

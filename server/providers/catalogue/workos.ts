@@ -20,7 +20,8 @@ export interface WorkOSProfile extends UntypedProfile {
 
 /**
  * Signs in with WorkOS. Register the redirect URI `https://your.site/auth/callback/workos`, and set `AUTH_WORKOS_ID`
- * and `AUTH_WORKOS_SECRET`. Pass exactly one of `connection`, `organization` and `provider`.
+ * and `AUTH_WORKOS_SECRET`. Pass exactly one of `connection`, `organization` and `provider`. Users of another
+ * connection or organization are rejected.
  *
  * @see https://workos.com/docs/reference/sso
  */
@@ -45,6 +46,7 @@ export const WorkOS = withProfile<WorkOSProfile>().oauth("workos", "WorkOS", {
     email: "email",
     image: "raw_attributes.picture",
   },
+  pinnedParams: { connection: ({ connection_id: id }) => id, organization: ({ organization_id: id }) => id },
   emailTrust: "idp",
   docs: { email: "The address is whatever the company's identity provider asserts." },
 })
