@@ -2,11 +2,18 @@ import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { createDpopKey, dpopThumbprint } from "./dpop.ts"
-import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
+import {
+  toEndpoint,
+  toParams,
+  placeholderValues,
+  resolveUrl,
+  configurationError,
+  missingClientId,
+  wrapAsAuthError,
+} from "./values.ts"
 import type { AuthorizationChecks, OAuthEngine, ProviderClient, Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
 import { pushesRequests, pushRequest, signRequestObject, signsRequests } from "./pushed-request.ts"
-import { configurationError, missingClientId, wrapAsAuthError } from "./responses.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
 

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
-import { printable, callbackError } from "./responses.ts"
+import { printable, callbackError } from "./values.ts"
 import { withKeys } from "./signature.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 

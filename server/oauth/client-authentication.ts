@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi"
 import { variablePrefix } from "../providers/variables.ts"
-import { configurationError, isText, missingClientId } from "./responses.ts"
+import { configurationError, isText, missingClientId } from "./values.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 
 /**

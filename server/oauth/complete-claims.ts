@@ -2,7 +2,7 @@ import { asError } from "../errors.ts"
 import type { Profile } from "../providers/profile-types.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { metadataFor } from "./metadata.ts"
-import { callbackError } from "./responses.ts"
+import { callbackError } from "./values.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 import { userinfo, type UserinfoContext } from "./userinfo.ts"
 

@@ -1,9 +1,8 @@
 import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
-import { isLoopbackUrl } from "./endpoints.ts"
+import { isLoopbackUrl, callbackError } from "./values.ts"
 import { boundedFetch, toResponse, type ProviderResponse } from "./request.ts"
-import { callbackError } from "./responses.ts"
 import { allowHttp, toOAuthClient } from "./standard.ts"
 import type { AuthorizationChecks, OAuthEngine, ProviderClient } from "./types.ts"
 

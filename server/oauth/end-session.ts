@@ -1,9 +1,8 @@
 import type { OAuthConfig } from "../providers/types.ts"
-import { resolveUrl } from "./endpoints.ts"
+import { resolveUrl, isText } from "./values.ts"
 import type { OAuthEngine } from "./types.ts"
 import { isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
-import { isText } from "./responses.ts"
 
 /**
  * Maximum length of the ID token hint. Servers accept URLs of 8 KB. Without a hint the provider asks the user instead.

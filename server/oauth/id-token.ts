@@ -6,8 +6,7 @@ import { tenantIssuer } from "../providers/quirks/entra.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Profile } from "../providers/profile-types.ts"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
-import { toEndpoint } from "./endpoints.ts"
-import { callbackError, isText } from "./responses.ts"
+import { toEndpoint, callbackError, isText } from "./values.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 
 const MAX_TOKEN_LENGTH = 32 * 1024

@@ -3,7 +3,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import { validateTokens } from "./exchange-code.ts"
 import { identityFrom } from "./identity.ts"
 import { metadataFor } from "./metadata.ts"
-import { wrapAsAuthError } from "./responses.ts"
+import { wrapAsAuthError } from "./values.ts"
 import type { OAuthEngine, ProviderClient } from "./types.ts"
 
 /** The browser delivers no access token, but a token response without one isn't valid. It is sent nowhere. */

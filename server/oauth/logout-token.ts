@@ -5,7 +5,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { OAuthEngine, ProviderClient, Metadata } from "./types.ts"
 import { acceptedIssuer, checkAudience, checkIssuer, isIssuer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
-import { callbackError, isFields, isText } from "./responses.ts"
+import { callbackError, isFields, isText } from "./values.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 import { algorithmsFor, runStep, toAuthorizationServer, toOAuthClient } from "./standard.ts"
 

@@ -1,9 +1,18 @@
 import * as oauth from "oauth4webapi"
 import { asError } from "../errors.ts"
-import { allowsHttp, toEndpoint, isLoopbackUrl, resolveUrl } from "./endpoints.ts"
+import {
+  allowsHttp,
+  toEndpoint,
+  isLoopbackUrl,
+  resolveUrl,
+  callbackError,
+  isFields,
+  isText,
+  parseJson,
+  type Fields,
+} from "./values.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
-import { callbackError, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import { requestProvider, toResponse } from "./request.ts"
 import { runStep } from "./standard.ts"
 

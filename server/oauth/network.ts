@@ -1,6 +1,5 @@
 import type { ProviderClient } from "./types.ts"
-import { isLoopbackUrl } from "./endpoints.ts"
-import { callbackError } from "./responses.ts"
+import { isLoopbackUrl, callbackError } from "./values.ts"
 
 /** Metadata services of cloud platforms. They return the machine's credentials. */
 const METADATA_HOSTS = new Set([

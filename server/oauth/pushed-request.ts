@@ -1,8 +1,7 @@
 import * as oauth from "oauth4webapi"
 import { clientAuthentication, requirePrivateKey } from "./client-authentication.ts"
-import { resolveUrl } from "./endpoints.ts"
+import { resolveUrl, callbackError, configurationError } from "./values.ts"
 import { requestProvider, toResponse } from "./request.ts"
-import { callbackError, configurationError } from "./responses.ts"
 import { allowHttp, runStep, toAuthorizationServer, toOAuthClient } from "./standard.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 

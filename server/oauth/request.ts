@@ -2,10 +2,9 @@ import { withTimeout } from "../core/crypto/with-timeout.ts"
 import type { ResponseTransform } from "../providers/request-types.ts"
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
-import { USER_AGENT } from "./endpoints.ts"
+import { USER_AGENT, callbackError } from "./values.ts"
 import type { ProviderClient } from "./types.ts"
 import { guardNetwork } from "./network.ts"
-import { callbackError } from "./responses.ts"
 
 /** A provider's response with its whole body. */
 export interface ProviderResponse {

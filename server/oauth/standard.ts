@@ -2,8 +2,7 @@ import * as oauth from "oauth4webapi"
 import { asError, AuthError } from "../errors.ts"
 import { clientId } from "./client-authentication.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { toEndpoint } from "./endpoints.ts"
-import { printable, callbackError, isFields, isText } from "./responses.ts"
+import { toEndpoint, printable, callbackError, isFields, isText } from "./values.ts"
 
 /**
  * Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it.

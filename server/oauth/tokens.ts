@@ -3,9 +3,8 @@ import type { JsonValue } from "../types.ts"
 import { readPath } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { TokenSet } from "../providers/profile-types.ts"
-import { toEndpoint } from "./endpoints.ts"
+import { toEndpoint, printable, isFields, isText, parseJson, type Fields } from "./values.ts"
 import type { ProviderClient } from "./types.ts"
-import { printable, isFields, isText, parseJson, type Fields } from "./responses.ts"
 import type { ProviderResponse } from "./request.ts"
 
 /**

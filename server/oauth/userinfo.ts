@@ -5,9 +5,8 @@ import type { UserinfoEndpoint } from "../providers/types.ts"
 import type { ExtraRequest, TokenPlacement } from "../providers/request-types.ts"
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
 import { requestWithProof } from "./dpop.ts"
-import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
+import { toEndpoint, toParams, placeholderValues, resolveUrl, callbackError, isFields, parseJson } from "./values.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
-import { callbackError, isFields, parseJson } from "./responses.ts"
 import {
   readResponse,
   requestProvider as request,
