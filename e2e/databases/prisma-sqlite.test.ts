@@ -2,6 +2,7 @@ import * as vitest from "vitest"
 import { PrismaAdapter } from "../../server/adapters/prisma.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
 import { isLong } from "../../server/test-kit/long.ts"
+import { raceSuite } from "./race-suite.ts"
 import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
 
 const { describe, expect, test } = vitest
@@ -16,6 +17,7 @@ const changed = (parts: object) => new Proxy(prisma, { get: (target, name) => Re
 
 describe("PrismaAdapter on SQLite", () => {
   runAdapterContract(adapter, { disconnect: () => prisma.$disconnect() }, vitest)
+  if (isLong) raceSuite(() => adapter)
 
   // The driver has one connection. A query beside an open transaction would be part of it
   test("a value that is claimed while another transaction fails stays claimed (threat 146)", async () => {

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { expect, test } from "vitest"
 import { FAST_HASH, GRACE, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { SqlAdapter, sqliteDialect } from "../sql.ts"
 
 /** Opens an adapter whose statements are listed. */
@@ -19,7 +20,9 @@ async function countedAdapter() {
     await run()
     return statements.length - before
   }
-  return { adapter, count, close: () => db.destroy() }
+  /** Returns an adapter as a new process has it. */
+  const restart = () => SqlAdapter(db, { userFields: ["role"] })
+  return { adapter, count, statements, restart, close: () => db.destroy() }
 }
 
 test("a session read is one query, and no operation needs more than these", async () => {
@@ -109,5 +112,21 @@ test("a request needs no more queries than these", async () => {
   await service.sent()
   // With `Password()`, a session read also checks that the password hasn't changed since
   expect(counts).toEqual({ "sign-up": 29, session: 2, "sign-in": 13, "wrong password": 4, "sign-out": 6 })
+  await close()
+})
+
+test("a process that has just started reads a session with no write, such as the deletion of expired rows", async () => {
+  const { adapter, statements, restart, close } = await countedAdapter()
+  const config = { session: { strategy: "database" } } as const
+  const first = passwordAccountService({ adapter, config, password: { hash: FAST_HASH } })
+  const browser = first.browser()
+  await first.signUp(browser)
+  await first.sent()
+  const second = passwordAccountService({ adapter: restart(), config, password: { hash: FAST_HASH } })
+  statements.length = 0
+  expect(await signedIn(cookieClient(second.auth, new Map(browser.jar)))).toBe(GRACE.email)
+  await second.sent() // waits for its background work
+  expect(statements.length).toBeGreaterThan(0)
+  expect(statements.filter((statement) => !statement.startsWith("select"))).toEqual([])
   await close()
 })
