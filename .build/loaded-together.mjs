@@ -22,6 +22,7 @@ export async function mergeLoadedTogether(root) {
   const modules = [...texts.keys()]
   const importsIn = (file, pattern) =>
     [...(texts.get(file) ?? "").matchAll(pattern)].map(([, path]) => join(dirname(file), path))
+  const imports = new Map(modules.map((file) => [file, importsIn(file, STATIC)]))
   const entries = new Set([...publicFiles(root), ...modules.flatMap((file) => importsIn(file, DYNAMIC))])
   const whole = new Set(modules.flatMap((file) => importsIn(file, WHOLE)))
   // Apps bundle these in parts, of which a page loads few
@@ -35,13 +36,13 @@ export async function mergeLoadedTogether(root) {
   const loaders = new Map(modules.map((file) => [file, []]))
   for (const entry of entries) {
     const loaded = new Set([entry])
-    for (const file of loaded) for (const imported of importsIn(file, STATIC)) loaded.add(imported)
+    for (const file of loaded) for (const imported of imports.get(file) ?? []) loaded.add(imported)
     for (const file of loaded) loaders.get(file)?.push(entry)
   }
   /** Returns the files without those that a module beside them imports, such as one that stays alone. */
   function unshared(files) {
-    const others = modules.filter((file) => !files.includes(file)).flatMap((file) => importsIn(file, STATIC))
-    const inner = files.filter((file) => entries.has(file) || !others.includes(file))
+    const others = new Set(modules.filter((file) => !files.includes(file)).flatMap((file) => imports.get(file)))
+    const inner = files.filter((file) => entries.has(file) || !others.has(file))
     return inner.length === files.length ? files : unshared(inner)
   }
   const owners = new Map()
@@ -75,7 +76,8 @@ async function requireExports(entryPoints) {
   const external = ({ path, kind }) =>
     kind === "entry-point" || /^\..*\.jsx?$/.test(path) ? undefined : { path, external: true }
   const plugins = [{ name: "own files", setup: ({ onResolve }) => onResolve({ filter: /./ }, external) }]
-  await build({ entryPoints, plugins, bundle: true, write: false, outdir: "out", format: "esm", jsx: "preserve" })
+  const once = { splitting: true, write: false, outdir: "out" } // without it, each entry would repeat what it shares
+  await build({ entryPoints, plugins, bundle: true, format: "esm", jsx: "preserve", ...once })
 }
 
 /** Returns the names that modules export, by module. Leaves out modules that share a name with another one. */
