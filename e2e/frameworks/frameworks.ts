@@ -20,6 +20,8 @@ export interface Framework {
   addressFirst?: boolean
   /** Static pages that it serves through a handler that extends the session. */
   cached?: readonly string[]
+  /** Whether only `npm run test:long` builds its app. Each change checks its types, and tests its integration without it. */
+  long?: true
   /** The row whose app it shares, with another version or other options. It runs only the tests that match `tests`. */
   like?: string
   /** The tests that it runs, by file and title. @default all */
@@ -86,8 +88,16 @@ export const ALL: readonly Framework[] = [
     scripted: true,
     addressFirst: true,
   },
-  { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true, scripted: true },
-  { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
+  {
+    name: "solid-start",
+    folder: "solid-start",
+    base: "/api/auth",
+    output: ".output",
+    store: true,
+    scripted: true,
+    long: true,
+  },
+  { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true, long: true },
 ]
 
 /** The tag of a test of what all integrations take from one module. */
@@ -97,8 +107,8 @@ export const SHARED = "@shared"
 export const ON_ONE_ONLY = new RegExp(`(account|address-first|passkey)\\.suite|${SHARED}`)
 export const ONE = "sveltekit"
 
-/** `npm test` runs on one version of Next, at the root of its origin. */
-export const FRAMEWORKS = ALL.filter(({ like }) => isLong || like === undefined)
+/** `npm test` runs on Express, SvelteKit and one version of Next, at the root of its origin. */
+export const FRAMEWORKS = ALL.filter(({ like, long }) => isLong || (like === undefined && !long))
 
 /**
  * The ports of identity providers that respond with a form post, one for each worker. SvelteKit needs their origin at build

@@ -179,7 +179,7 @@ export const SUITES = [
   {
     files: "e2e/frameworks/**",
     run: "both",
-    why: "one version of Next of two, not minified, at the root of its origin, and what all integrations take from one module on SvelteKit only",
+    why: "Express, SvelteKit and one version of Next, not minified, at the root of its origin, and what all integrations take from one module on SvelteKit only; the quickstart of Qwik is in each change, and the types and integrations of all",
   },
   {
     files: "e2e/migrate/{next,frameworks}.suite.ts",
