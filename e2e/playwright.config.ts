@@ -15,15 +15,18 @@ const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? (existsSync(SHELL) ? SHELL : chromium)
 /** Renders every story. It runs first because it takes longest. */
 const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
-/** Tests that need the full browser: account choosers, passkeys, device-bound sessions, passwords and blocked pop-ups. */
+/** Tests that need the full browser: account choosers, device-bound sessions, passwords and blocked pop-ups. */
 const NEED_WINDOWS = [
-  "demo/{fedcm,popup}.spec.ts",
+  "demo/{blocked-popup,fedcm}.spec.ts",
   "device-bound/*.spec.ts",
-  "passkeys/passkeys.spec.ts",
-  "components/{password-manager,popup}.spec.ts",
+  "components/password-manager.spec.ts",
 ]
-/** Tests of tabs, storage and passkeys, which the headless shell has too. The long run uses them in the full browser. */
-const USE_WINDOWS = ["demo/{account,keyboard,sign-in,sign-out,tabs}.spec.ts", "passkeys/*.spec.ts"]
+/** Tests of tabs, windows, storage and passkeys, which the headless shell has too. The long run uses them in the full browser. */
+const USE_WINDOWS = [
+  "demo/{account,keyboard,popup,sign-in,sign-out,tabs}.spec.ts",
+  "passkeys/*.spec.ts",
+  "components/popup.spec.ts",
+]
 const WINDOWS = isLong ? [...NEED_WINDOWS, ...USE_WINDOWS] : NEED_WINDOWS
 const LEFT_OUT = isLong ? [] : LONG_FILES.map((files) => `**/${files}`)
 const quiet = [

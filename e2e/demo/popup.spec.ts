@@ -1,5 +1,3 @@
-import { chromium } from "@playwright/test"
-
 import { expect, test, type Page } from "./nightbook.ts"
 import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./user.ts"
 
@@ -112,30 +110,6 @@ test("where the window was cut off, coming back ends the waiting, and going on t
   await allow(popup)
   await expectSignedIn(page, "Henrietta Leavitt")
   await expectUntouched(page)
-})
-
-test("a browser that opens no window is told of, and the entry stays", async ({ launchOptions, baseURL }) => {
-  const strict = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] })
-  const page = await strict.newPage({ baseURL: baseURL ?? "" })
-  // clicked by a script, because Playwright's clicks count as user gestures
-  await page.addInitScript((title) => {
-    new MutationObserver((_, observer) => {
-      const form = document.querySelector<HTMLFormElement>("form.draft")
-      const input = form?.querySelector("input")
-      if (!form || !input) return
-      observer.disconnect()
-      input.value = title
-      form.requestSubmit()
-      console.info("pressed")
-    }).observe(document, { childList: true, subtree: true })
-  }, TITLE)
-  const pressed = page.waitForEvent("console", (message) => message.text() === "pressed")
-  await page.goto("/")
-  await pressed
-  await expect(said(page)).toHaveText("Your browser opened no window. Allow this page to open one, then try again.")
-  await expect(page.getByLabel("Title")).toHaveValue(TITLE)
-  expect(page.context().pages()).toHaveLength(1)
-  await strict.close()
 })
 
 test("without the page that opened it, the window says that I am signed in, and leads on", async ({

@@ -160,8 +160,7 @@ export const SUITES = [
     why: "the documentation's site, which has packages of its own; its sources, links and texts are in each change",
   },
   {
-    files:
-      "{e2e/demo/{account,keyboard,sign-in,sign-out,tabs},e2e/passkeys/{immediate,offer,second-factor,sign-up*}}.spec.ts",
+    files: "e2e/{demo/{account,keyboard,popup,sign-in,sign-out,tabs},passkeys/*,components/popup}.spec.ts",
     run: "both",
     why: "in the headless shell, and all in the full browser; what only that has, other tests use in each change",
   },
