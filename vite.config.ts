@@ -11,10 +11,15 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache/compiled
 
 /** Auth.js and next-auth keep state in their modules. */
 const AUTHJS = "server/migrate/*/*.test.ts"
-/** The documentation's examples set the environment, and their tests replace modules. */
+/** The documentation's examples set the environment. */
 const EXAMPLES = "stories/docs/examples/{*,database/*,testing/mock-*}.test.{ts,tsx}"
+/** Tests of examples that replace modules, or start with an environment of their own. */
+const OWN_EXAMPLES = [
+  "stories/docs/examples/{accounts,devices,fedcm,high-assurance,native-apps,passkey-sign-up,server-guides,tenants}.test.ts",
+  "stories/docs/examples/{guides,more-frameworks,reference,testing/mock-session}.test.tsx",
+]
 /** These replace modules too, or measure which lines run. */
-const APART = [EXAMPLES, AUTHJS, "e2e/runtimes/webauthn.test.ts", "e2e/fuzz/*.test.ts"]
+const APART = [...OWN_EXAMPLES, AUTHJS, "e2e/runtimes/webauthn.test.ts", "e2e/fuzz/*.test.ts"]
 
 const sameProcess = {
   isolate: false, // half of the time went into loading the same modules for each file
@@ -75,6 +80,16 @@ export default defineConfig({
             ...APART.map((files) => `!${files}`),
           ],
           ...sameProcess,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "examples",
+          include: [EXAMPLES, ...OWN_EXAMPLES.map((files) => `!${files}`)],
+          pool: "threads", // each has an environment of its own
+          isolate: false,
+          setupFiles: ["e2e/tools/patience.ts"],
         },
       },
       {
