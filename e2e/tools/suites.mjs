@@ -121,6 +121,11 @@ export const SUITES = [
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/older-typescript.test.ts", run: "both", why: "TypeScript 5.6, and not the oldest, 5.4" },
+  {
+    files: "e2e/package.test.ts",
+    run: "both",
+    why: "beside the frameworks of the quickstarts, not beside all at once",
+  },
   { files: "e2e/*.test.ts", run: "each", why: "the structure, the public types and the packed package" },
   {
     files: "e2e/client/{session-store,degraded,query,outdated}.spec.ts",
@@ -162,7 +167,12 @@ export const SUITES = [
   {
     files: "e2e/{demo/{account,keyboard,popup,sign-in,sign-out,tabs},passkeys/*,components/popup}.spec.ts",
     run: "both",
-    why: "in the headless shell, and all in the full browser; what only that has, other tests use in each change",
+    why: "in the headless shell, and all in the full browser; what only that has, other tests use in each change. Those of the demo leave out what the frameworks' suites have",
+  },
+  {
+    files: "e2e/device-bound/device-bound.spec.ts",
+    run: "both",
+    why: "one kind of session, because the browser can't tell it from the other; the server's tests use both",
   },
   {
     files: "e2e/styling/registry.spec.ts",
