@@ -43,7 +43,7 @@ export interface Quickstart {
     /** Whether only `npm run test:long` builds it. */
     slow?: true
   }
-  /** Whether only `npm run test:long` follows it. Its development server takes as long as all others. */
+  /** Whether only `npm run test:long` follows it. */
   slow?: true
   /** @default "/protected" */
   protectedPage?: string
@@ -75,13 +75,14 @@ const NEST = {
 
 export const QUICKSTARTS: readonly Quickstart[] = [
   { name: "express", page: "express.mdx", startOn: portVariable, production: { start: "node server.ts" } },
-  { name: "hono", page: "hono.mdx", startOn: portVariable, production: { start: "node server.ts" } },
+  { name: "hono", page: "hono.mdx", startOn: portVariable, production: { start: "node server.ts" }, slow: true },
   {
     name: "express-vite",
     page: "spa.mdx",
     generatorArgs: ["--no-interactive"],
     startOn: portVariable,
     production: { checks: ["build"], start: "node server.ts" },
+    slow: true,
   },
   {
     name: "fastify",

@@ -117,7 +117,7 @@ export const SUITES = [
   {
     files: "e2e/first-hour/**",
     run: "both",
-    why: "the quickstarts of Next and SolidStart, and SvelteKit's in production, take most of its time, and most guides have packages of their own",
+    why: "the quickstarts of Express, SvelteKit and Qwik; most others take much longer or have packages of their own",
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
   { files: "e2e/older-typescript.test.ts", run: "both", why: "TypeScript 5.6, and not the oldest, 5.4" },

@@ -7,7 +7,7 @@ import { runLifecycle } from "./lifecycle-model.ts"
 import { STEP_COMMANDS } from "./lifecycle-steps.ts"
 
 /** `LATCHKIT_SEQUENCES=10000` is the long run. */
-const SEQUENCES = Number(process.env["LATCHKIT_SEQUENCES"] ?? 250)
+const SEQUENCES = Number(process.env["LATCHKIT_SEQUENCES"] ?? 150)
 const TIMEOUT = 60_000 + SEQUENCES * 500
 
 describe.each(["jwt", "database"] as const)(
