@@ -41,6 +41,12 @@ const rateLimiter: RateLimitOptions["store"] = ({ keyPrefix, points, duration })
   return limiter
 }
 
+test("a key that the app blocked in its limiter without an end stays blocked", async () => {
+  const limiter = new RateLimiterMemory({ points: 1000, duration: 60 })
+  const consume = async (key: string) => (await limiter.block(key, 0), limiter.consume(key))
+  expect((await createService({ rateLimit: { store: () => ({ consume }) } })("ada", "right")).status).toBe(429)
+})
+
 describe("right passwords behind one address", () => {
   test.each<[string, Parameters<typeof createService>[0], number]>([
     ["counts in memory", {}, 250],

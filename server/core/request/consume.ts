@@ -141,6 +141,8 @@ async function limiterWaitSeconds(
   return attempt.otherwise()
 }
 
+/** Seconds to wait for a key that is blocked without an end, for which rate-limiter-flexible has `msBeforeNext: -1`. */
+const BLOCKED_WAIT = 60 * 60
 /** Seconds that a limiter may take. Without a limit, no user could sign in while its store is down. */
 const LIMITER_TIME = 3
 
@@ -150,7 +152,7 @@ async function secondsToWait(limiter: RateLimiter, key: string): Promise<number 
     return undefined
   } catch (rejection) {
     const wait: unknown = Reflect.get(Object(rejection), "msBeforeNext")
-    if (typeof wait === "number" && wait >= 0) return wait / 1000
+    if (typeof wait === "number") return wait >= 0 ? wait / 1000 : BLOCKED_WAIT
     throw rejection
   }
 }
