@@ -68,8 +68,9 @@ export async function validateLogoutToken(
  */
 async function verifySignature(client: ProviderClient, token: string, metadata: Metadata): Promise<void> {
   const what = "logout token"
-  const oauthClient = toOAuthClient(client)
-  const { id_token_signed_response_alg: named } = oauthClient // Back-Channel Logout 1.0, section 2.4
+  // The algorithm is the one of ID tokens (Back-Channel Logout 1.0, section 2.4)
+  const { userinfo_signed_response_alg: _, ...oauthClient } = toOAuthClient(client)
+  const { id_token_signed_response_alg: named } = oauthClient
   const server = {
     ...toAuthorizationServer(client, metadata, acceptedIssuer(client, token, { metadata, checks: {} })),
     userinfo_signing_alg_values_supported: algorithmsFor(metadata),
@@ -84,8 +85,10 @@ async function verifySignature(client: ProviderClient, token: string, metadata: 
 }
 
 function checkType(provider: OAuthConfig, token: string): void {
-  const { typ } = decodeHeader(token) ?? {}
-  if (!ALLOWED_TYPES.includes(typ)) throw logoutTokenError(provider, `is of the type ${JSON.stringify(typ)}`)
+  const header = decodeHeader(token) // `undefined` after a byte order mark, which a `Response` drops
+  if (!header) throw logoutTokenError(provider, "has no readable header")
+  if (!ALLOWED_TYPES.includes(header.typ))
+    throw logoutTokenError(provider, `is of the type ${JSON.stringify(header.typ)}`)
 }
 
 function logoutTokenError({ id }: OAuthConfig, what: string) {

@@ -119,6 +119,11 @@ test.each(["logout+jwt", "application/logout+jwt", "JWT"])("accepts a token of t
   expect(await signedInName(desk)).toBeNull()
 })
 
+test("accepts a token with the algorithm of ID tokens, if the provider signs userinfo with another", async () => {
+  const service = await createService({}, { client: { userinfo_signed_response_alg: "ES256" } })
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(200)
+})
+
 test("accepts a token for a user who was never here", async () => {
   const service = await createService()
   expect((await sendLogoutToken(service, await service.issuer.sign(claims({ sub: "nobody" })))).status).toBe(200)
@@ -183,6 +188,11 @@ describe("rejects a logout and ends nothing (threat 331)", () => {
   test.each(["at+jwt", "secevent+jwt", "id_token"])("with a token of the type %s", async (typ) => {
     const service = await createService()
     await rejected(service, await service.issuer.sign(claims(), typ))
+  })
+
+  test("with a byte order mark before the type", async () => {
+    const service = await createService()
+    await rejected(service, `\ufeff${await service.issuer.sign(claims(), "at+jwt")}`)
   })
 
   test("with an ID token that a browser got", async () => {
