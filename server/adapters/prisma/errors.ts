@@ -9,7 +9,9 @@ export async function withCauses<T>(run: () => Promise<T>): Promise<T> {
     if (error instanceof Error && read(error, "clientVersion") !== undefined) {
       const cause = read(read(read(error, "meta"), "driverAdapterError"), "cause")
       const [code, message] = [read(cause, "originalCode"), read(cause, "originalMessage")]
-      error.message = typeof message === "string" ? message : (error.message.split("\n\n").at(-1) ?? "")
+      const clean = typeof message === "string" ? message : (error.message.split("\n\n").at(-1) ?? "")
+      error.stack = (error.stack ?? "").replace(error.message, () => clean)
+      error.message = clean
       if (error.cause === undefined && code !== undefined) error.cause = { code, constraint: constraint(cause) }
     }
     throw error
