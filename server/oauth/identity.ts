@@ -126,9 +126,9 @@ export async function identityFrom(
 /** Requires that the parameters that limit who may sign in had their effect. A user can change the URL. */
 function checkPinnedParams({ id, authorization, pinnedParams = {} }: OAuthConfig, profile: Profile): void {
   const { url, params = {} } = toEndpoint(authorization)
-  for (const [name, read] of Object.entries(pinnedParams)) {
+  for (const [name, matches] of Object.entries(pinnedParams)) {
     const value = params[name] ?? URL.parse(url ?? "")?.searchParams.get(name)
-    if (value !== undefined && value !== null && read(profile, String(value)) !== String(value))
+    if (value !== undefined && value !== null && !matches(profile, String(value)))
       throw callbackError(`The user of ${id} isn't of the \`${name}\` that the configuration asks for`)
   }
 }

@@ -11,6 +11,7 @@ import * as providers from "./index.ts"
 import type { OAuthConfig, Provider } from "./types.ts"
 
 const {
+  Auth0,
   AzureAD,
   AzureADB2C,
   Bungie,
@@ -257,6 +258,7 @@ describe.each(Object.entries(PRESETS))(
     ["an issuer that the empty variable of the new name has", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: " " } }, "empty option `issuer`"],
     ["an undefined domain of Google", { provider: Google({ ...CLIENT, authorization: { params: { hd: undefined } } } as never) }, "empty `authorization.params.hd`"],
     ["an empty domain of Google beside the function", { provider: { ...Google(CLIENT), authorization: { params: { hd: "" } } } as Provider }, "empty `authorization.params.hd`"],
+    ["an undefined organization of Auth0", { provider: Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/", authorization: { params: { organization: undefined } } } as never) }, "empty `authorization.params.organization`"],
     ["an undefined one beside the function", { provider: { ...AzureAD(CLIENT), tenantId: undefined } as Provider }, "empty option `tenantId`"],
     ["an undefined discovery document", { provider: AzureAD({ ...CLIENT, wellKnown: undefined }) }, "empty option `wellKnown`"],
     ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],

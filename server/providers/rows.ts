@@ -145,7 +145,7 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   compat?: Readonly<Partial<Record<4 | 5, { id?: string; name?: string; profile?: { id: Field } }>>>
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. */
   issuerFrom?: string
-  /** The parameters of the authorization URL that limit who may sign in, and what the profile must have for each. */
+  /** The parameters of the authorization URL that limit who may sign in. Each returns whether a user may. */
   pinnedParams?: NonNullable<OAuthConfig["pinnedParams"]>
   /** Why to choose another provider. Shown in the documentation. */
   deprecated?: string

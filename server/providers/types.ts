@@ -154,8 +154,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider, HighAssuranceO
   privateKey?: PrivateKey
   /** Id of a provider whose variable `AUTH_{ID}_ISSUER` also sets the issuer, as in Auth.js. @internal */
   issuerFrom?: string
-  /** Parameters that limit who may sign in, and what the profile must have for each. @internal */
-  pinnedParams?: Readonly<Record<string, (profile: Profile, wanted: string) => unknown>>
+  /** Parameters that limit who may sign in. Each function returns whether a user may. @internal */
+  pinnedParams?: Readonly<Record<string, (profile: Profile, wanted: string) => boolean>>
   /** Creates `provider` again with options that the app left out, and the ids that `compatVersion` of Auth.js had. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig, compatVersion?: 4 | 5): OAuthConfig
   /** Sends this provider's requests. @default the option `fetch` */

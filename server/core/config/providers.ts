@@ -27,7 +27,7 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret } = merged
   const issuer = merged["issuer"] ?? fromEnv.issuer
-  const problems = [...serverProblems(declared, { ...merged, issuer }), ...domainProblems(declared, options)]
+  const problems = [...serverProblems(declared, { ...merged, issuer }), ...restrictionProblems(declared, options)]
   return Object.freeze({
     ...merged,
     ...(problems.length > 0 && { problems }),
@@ -71,14 +71,18 @@ function serverProblems(declared: ProviderConfig, { id, authorization, problems,
   return [...ownProblems, ...ignored]
 }
 
-/** Returns the problem of an empty `hd`, which would let in the users of every domain. */
-function domainProblems(declared: ProviderConfig, options: object = {}): string[] {
-  const isEmpty = [declared, options].some((fields) => {
-    const { params } = Object(Reflect.get(fields, "authorization")) as Fields // of the app's making
-    return isPlainObject(params) && Object.hasOwn(params, "hd") && !params["hd"]
-  })
-  const problem = `The provider ${JSON.stringify(declared.id)} has an empty \`authorization.params.hd\``
-  return isEmpty ? [`${problem}, often because an environment variable isn't set. Set it, or leave it out`] : []
+/** Returns the problems of empty parameters that limit who may sign in. Without them, any user could. */
+function restrictionProblems(declared: ProviderConfig, options: object = {}): string[] {
+  const names = ["hd", ...Object.keys(("pinnedParams" in declared && declared.pinnedParams) || {})]
+  const empty = names.filter((name) =>
+    [declared, options].some((fields) => {
+      const { params } = Object(Reflect.get(fields, "authorization")) as Fields // of the app's making
+      return isPlainObject(params) && Object.hasOwn(params, name) && !params[name]
+    }),
+  )
+  const at = `The provider ${JSON.stringify(declared.id)} has an empty`
+  const remedy = "often because an environment variable isn't set. Set it, or leave it out"
+  return empty.map((name) => `${at} \`authorization.params.${name}\`, ${remedy}`)
 }
 
 const originFrom = (endpoint: unknown) =>

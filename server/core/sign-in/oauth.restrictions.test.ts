@@ -1,6 +1,6 @@
 import { decodeJwt, generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
-import { Auth0, AzureAD, Google, MicrosoftEntraID, WorkOS } from "../../providers/index.ts"
+import { Auth0, AzureAD, BoxyHQSAML, Google, MicrosoftEntraID, WorkOS } from "../../providers/index.ts"
 import type { Fetch, OAuthConfig, OIDCConfig } from "../../providers/types.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { createAuth } from "../../service/auth.ts"
@@ -73,6 +73,7 @@ describe("an organization that the configuration requires (threat 110)", () => {
   const CLIENT = { clientId: "client", clientSecret: "secret" }
   const { pinnedParams = {} } = Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/" })
   const auth0 = (organization: string): OIDCConfig => ({ ...ACME, authorization: { params: { organization } }, pinnedParams }) // prettier-ignore
+  const boxyHq = (own: { tenant?: string; product?: string }) => BoxyHQSAML({ ...CLIENT, issuer: "https://workos.test", ...own }) // prettier-ignore
   /** Signs in at the provider as a user with this profile, who changed the authorization URL. */
   const enter = async (provider: OAuthConfig, profile: Record<string, unknown>) => {
     const issuer = await fakeIssuer()
@@ -100,6 +101,12 @@ describe("an organization that the configuration requires (threat 110)", () => {
     [auth0("org_acme"), { org_id: "org_evil", org_name: "org_acme" }, false],
     [auth0("acme"), { org_id: "org_1", org_name: "acme" }, true],
     [auth0("acme"), {}, false],
+    [auth0("Acme"), { org_id: "org_1", org_name: "acme" }, true],
+    [boxyHq({ tenant: "acme" }), { requested: { tenant: "acme", product: "any" } }, true],
+    [boxyHq({ tenant: "acme" }), { requested: { tenant: "evil" } }, false],
+    [boxyHq({ tenant: "acme", product: "app" }), { requested: { tenant: "acme", product: "evil" } }, false],
+    [boxyHq({ tenant: "acme" }), { requested: null }, false],
+    [boxyHq({}), { requested: { tenant: "any" } }, true],
   ])("%o lets in a user with %j or not", async (provider, profile, opens) => {
     expect(await enter(provider, profile)).toBe(opens ? ada.email : null)
   })

@@ -37,7 +37,11 @@ export const Auth0 = withProfile<Auth0Profile>().oidc("auth0", "Auth0", {
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   // https://auth0.com/docs/manage-users/organizations/using-tokens
-  pinnedParams: { organization: ({ org_id, org_name }, wanted) => (wanted.startsWith("org_") ? org_id : org_name) },
+  pinnedParams: {
+    // Auth0 writes the name in lower case, however the request has it
+    organization: ({ org_id, org_name }, wanted) =>
+      wanted.startsWith("org_") ? org_id === wanted : org_name === wanted.toLowerCase(),
+  },
   emailTrust: "idp",
   docs: { email: "The tenant's administrators can set `email_verified`, per user and per connection." },
 })

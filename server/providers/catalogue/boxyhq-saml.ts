@@ -10,11 +10,14 @@ export interface BoxyHQSAMLProfile extends UntypedProfile {
   email: string
   firstName?: string
   lastName?: string
+  /** The parameters of the authorization request, as the server got them. */
+  requested?: { tenant?: string; product?: string }
 }
 
 /**
  * Signs in with BoxyHQ SAML. Register the redirect URI `https://your.site/auth/callback/boxyhq-saml`, and set
- * `AUTH_BOXYHQ_SAML_ID`, `AUTH_BOXYHQ_SAML_SECRET` and `AUTH_BOXYHQ_SAML_ISSUER`.
+ * `AUTH_BOXYHQ_SAML_ID`, `AUTH_BOXYHQ_SAML_SECRET` and `AUTH_BOXYHQ_SAML_ISSUER`. If you pass a `tenant` or a
+ * `product`, users of another are rejected.
  *
  * @see https://www.ory.com/docs/polis
  */
@@ -32,6 +35,10 @@ export const BoxyHQSAML = withProfile<BoxyHQSAMLProfile>().oauth("boxyhq-saml", 
   token: "{issuer}/api/oauth/token",
   userinfo: "{issuer}/api/oauth/userinfo",
   profile: { id: "id", name: ({ firstName, lastName }) => joinText(firstName, lastName), email: "email" },
+  pinnedParams: {
+    tenant: ({ requested }, wanted) => Reflect.get(Object(requested), "tenant") === wanted,
+    product: ({ requested }, wanted) => Reflect.get(Object(requested), "product") === wanted,
+  },
   emailTrust: "idp",
   docs: {
     email: "The address is whatever the company's identity provider asserts.",

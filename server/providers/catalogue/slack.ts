@@ -50,7 +50,7 @@ export const Slack = withProfile<SlackProfile>().oidc("slack", "Slack", {
   token: "https://slack.com/api/openid.connect.token",
   pkce: false,
   profile: { image: ({ picture, "https://slack.com/user_image_512": large }) => picture || large },
-  pinnedParams: { team: ({ "https://slack.com/team_id": id }) => id },
+  pinnedParams: { team: ({ "https://slack.com/team_id": id }, wanted) => id === wanted },
   emailTrust: "idp",
   docs: { email: "Any workspace can sign in, and its owners can provision members with any address." },
 })

@@ -46,7 +46,10 @@ export const WorkOS = withProfile<WorkOSProfile>().oauth("workos", "WorkOS", {
     email: "email",
     image: "raw_attributes.picture",
   },
-  pinnedParams: { connection: ({ connection_id: id }) => id, organization: ({ organization_id: id }) => id },
+  pinnedParams: {
+    connection: ({ connection_id: id }, wanted) => id === wanted,
+    organization: ({ organization_id: id }, wanted) => id === wanted,
+  },
   emailTrust: "idp",
   docs: { email: "The address is whatever the company's identity provider asserts." },
 })
