@@ -26,8 +26,8 @@ test("an error of Prisma doesn't quote the values of its query", async () => {
     })
   const thrown = (parts: object) => expect(withCauses(() => Promise.reject(prismaError(parts)))).rejects
   const error: unknown = await withCauses(() => Promise.reject(prismaError({}))).catch((one: unknown) => one)
-  expect(error).toMatchObject({ message: "The end.", stack: expect.not.stringContaining("s3cret") })
-  expect(error).toMatchObject({ stack: expect.stringContaining("fields.test.ts") })
+  const { message, stack = "" } = error as Error
+  expect([message, stack.includes("fields.test.ts"), stack.includes("s3cret")]).toEqual(["The end.", true, false])
   const driverError = { originalCode: "23502", originalMessage: 'null value in column "tenant"' }
   const meta = { driverAdapterError: { cause: driverError } }
   await thrown({ meta }).toMatchObject({ message: driverError.originalMessage, cause: { code: "23502" } })
