@@ -25,8 +25,10 @@ test("an error of Prisma doesn't quote the values of its query", async () => {
       ...parts,
     })
   const thrown = (parts: object) => expect(withCauses(() => Promise.reject(prismaError(parts)))).rejects
-  const error: unknown = await withCauses(() => Promise.reject(prismaError({}))).catch((one: unknown) => one)
-  const { message, stack = "" } = error as Error
+  const traced = prismaError({})
+  expect(traced.stack).toContain("s3cret") // V8 writes the message into the stack when it is first read
+  await withCauses(() => Promise.reject(traced)).catch(() => undefined)
+  const { message, stack = "" } = traced
   expect([message, stack.includes("fields.test.ts"), stack.includes("s3cret")]).toEqual(["The end.", true, false])
   const driverError = { originalCode: "23502", originalMessage: 'null value in column "tenant"' }
   const meta = { driverAdapterError: { cause: driverError } }
