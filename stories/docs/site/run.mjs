@@ -3,6 +3,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, watch } from "node:fs"
 import { join } from "node:path"
+import { runScript } from "./run-script.ts"
 import { versionOf } from "./versions.ts"
 import { clearPages, writePages } from "./write.ts"
 
@@ -54,7 +55,7 @@ if (process.argv[2] === "dev") {
   const server = spawn(ASTRO, ["dev"], { cwd: HERE, env, stdio: "inherit" })
   server.on("close", (status) => process.exit(status ?? 0))
 } else {
-  process.exitCode = run(ASTRO, "build", "--silent")
+  process.exitCode = await runScript(ASTRO, ["build", "--silent"], { cwd: HERE, env })
   const tags = process.env.DOCS_OLD ? [] : (process.env.DOCS_VERSIONS ?? "").split(",").filter((tag) => tag !== "")
   if (process.exitCode === 0) for (const tag of tags) buildVersion(tag)
 }

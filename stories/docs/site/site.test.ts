@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { CASES, SCREENS } from "../../../components/cases.fixture.ts"
 import { latchkitByName } from "../../.storybook/by-name.ts"
@@ -7,6 +10,7 @@ import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
 import { headingId, linked, linksIn, outsideCode, plain, readPages, toMarkdown, withIncluded } from "./pages.ts"
 import { registryFiles, signInItem } from "./registry.ts"
+import { runScript } from "./run-script.ts"
 import { suggest } from "./src/suggest.ts"
 import { suggestions } from "./suggestions.ts"
 import { readVersions } from "./versions.ts"
@@ -117,6 +121,15 @@ test("the packages of the site find their own modules, so that `npm run docs:dev
   expect(resolve("#internal", "site/node_modules/astro/index.js")).toBeUndefined()
   expect(resolve("latchkit/react", "site/node_modules/latchkit-theme/index.js")).toBeUndefined()
   expect(resolve("latchkit/react", "site/src/demo.ts")).toMatch(/components\/react\/index\.ts$/)
+})
+
+test("a build returns its exit code, even if Node can't exit", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkit-docs-"))
+  const script = join(folder, "build.mjs")
+  writeFileSync(script, "process.on('exit', () => { for (;;); }); process.exit(Number(process.argv[2]))")
+  const timeout = 100_000 // the process doesn't outlive a test that fails
+  for (const exitCode of [0, 3]) expect(await runScript(script, [`${exitCode}`], { timeout })).toBe(exitCode)
+  rmSync(folder, { recursive: true })
 })
 
 test("a list of links names pages that exist only", () => {
