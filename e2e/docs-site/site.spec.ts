@@ -87,6 +87,17 @@ test("on a phone, what chooses a rendering and the theme is one row above a comp
   expect((one?.x ?? 999) + (one?.width ?? 0)).toBeLessThan(360)
 })
 
+test("a phone wraps a command between its words", async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ["astro/", "nuxt/", "solid-start/", "spa/"]) {
+    await page.goto(site + path)
+    const words = page.locator("pre[data-language=sh] .code > span").filter({ hasText: /^--/ })
+    expect(await words.count()).toBeGreaterThan(1)
+    const lines = await words.evaluateAll((spans) => spans.map((span) => span.getClientRects().length))
+    expect(lines, path).toEqual(lines.map(() => 1))
+  }
+})
+
 test("next, previous, edit and the theme are there", async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: "light" })
   await page.goto(`${site}sveltekit/`)
