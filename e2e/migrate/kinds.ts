@@ -23,7 +23,13 @@ const NEXT: Kind = {
   build: ["next", "build"], // it checks the types too
   start: (port) => ["next", "start", "-p", String(port)],
 }
-const NEXT_15: Kind = { ...NEXT, app: "next-15", links: ["e2e/apps/next-15/node_modules/next"] }
+/** Pages and their renderer share one React: the one beside Next. */
+const REACT = ["react", "react-dom", "@types/react", "@types/react-dom"]
+const NEXT_15: Kind = {
+  ...NEXT,
+  app: "next-15",
+  links: ["next", ...REACT].map((name) => `e2e/apps/next-15/node_modules/${name}`),
+}
 const NEXT_AUTH_4 = "e2e/apps/next-auth-4/node_modules"
 const NEXT_AUTH_4_COPIES = [`${NEXT_AUTH_4}/next-auth`, `${NEXT_AUTH_4}/preact-render-to-string`]
 /** Next 14 with React 18. */
@@ -31,9 +37,7 @@ const NEXT_14: Kind = {
   ...NEXT,
   app: "next-14",
   develop: (port) => ["next", "dev", "-p", String(port)],
-  links: ["next", "react", "react-dom", "@types/react", "@types/react-dom"].map(
-    (name) => `e2e/apps/next-14/node_modules/${name}`,
-  ),
+  links: ["next", ...REACT].map((name) => `e2e/apps/next-14/node_modules/${name}`),
   files: { "next.config.ts": undefined, "next.config.mjs": "export default {}\n" }, // Next 14 reads no TypeScript here
 }
 const FRAMEWORKS = "authjs/frameworks"
@@ -44,9 +48,7 @@ const NEXT_13: Kind = {
   ...NEXT_14,
   app: FRAMEWORKS,
   files: { ...NEXT_14.files, "next.config.mjs": "export default { typescript: { ignoreBuildErrors: true } }\n" },
-  links: ["next", "react", "react-dom", "@types/react", "@types/react-dom"].map(
-    (name) => `${FRAMEWORK_PACKAGES}/${name}`,
-  ),
+  links: ["next", ...REACT].map((name) => `${FRAMEWORK_PACKAGES}/${name}`),
 }
 /** Before React 19, `useActionState` is `useFormState`. */
 const LOGIN_FORM_14 = `"use client"
