@@ -151,6 +151,14 @@ test.each([
   expect(passwordStrength(password)).toBe(strength)
 })
 
+test.each([
+  ["PasswordTooSimilar", 1],
+  ["PasswordTooCommon", 1],
+  ["PasswordTooLong", 4],
+])("calls a long password weak only if it is easy to guess: %s", (problem, strength) => {
+  expect(passwordStrength("three quiet harbour lamps", problem)).toBe(strength)
+})
+
 test("offers a passkey beside the password only if asked to, and never for an invitation or an emailed link", () => {
   const button = (props: Partial<Parameters<typeof signUpPage>[0]>) =>
     /<button[^>]*name="passkey"[^>]*>/.exec(signUpPage({ ...page, ...props }))?.[0]

@@ -27,7 +27,7 @@ export const PASSWORD_CASES: Readonly<Record<string, Case>> = {
   "sign-up-similar": testCase("SignUp", {
     ...signUp,
     values,
-    strength: 4,
+    strength: 1,
     typed: 20,
     problem: "PasswordTooSimilar",
   }),

@@ -56,7 +56,7 @@ export function startPasswordForm(page: Page): () => void {
 const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
 
 function showTyped(password: string, problem: string | undefined, { state, set }: Page): void {
-  const [strength, typed] = [passwordStrength(password), characterCount(password)]
+  const [strength, typed] = [passwordStrength(password, problem), characterCount(password)]
   if (strength !== state.strength || typed !== state.typed || problem !== state.problem)
     set({ strength, typed, problem })
 }

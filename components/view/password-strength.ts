@@ -54,13 +54,17 @@ export function strengthView(props: StrengthProps): StrengthView {
 /** The number of characters, as the server counts them. */
 export const characterCount = (password: string): number => [...password.normalize("NFC")].length
 
+/** The problems of a password that is guessed easily, however long it is. */
+const GUESSABLE: readonly (string | undefined)[] = ["PasswordTooCommon", "PasswordTooSimilar"]
+
 /**
  * Estimates how strong a password is, from 0 (empty) to 4. Only a different character counts fully, so that `aaaa` and
- * `1234` stay weak. The server decides what it accepts.
+ * `1234` stay weak, as does a password with a `problem` that makes it easy to guess. The server decides what it accepts.
  */
-export function passwordStrength(password: string): number {
+export function passwordStrength(password: string, problem?: string): number {
   const characters = [...password.normalize("NFC")]
   if (characters.length === 0) return 0
+  if (GUESSABLE.includes(problem)) return 1
   const codes = characters.map((one) => one.codePointAt(0) ?? 0)
   const surprising = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? -9)) > 1).length
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(password)).length

@@ -55,7 +55,7 @@ each("[data-labels]", (meter) => {
     live.textContent = sentence
     if (met && sentence && !input.matches("[aria-invalid]")) rule.after(live)
     else live.remove()
-    const score = passwordStrength(input.value)
+    const score = passwordStrength(input.value, problem)
     ;[...meter.children].forEach((bar, index) => bar.toggleAttribute("data-on", index < score))
     const requirement = rule.firstElementChild
     requirement.toggleAttribute("data-met", met)
