@@ -59,7 +59,8 @@ const GUESSABLE: readonly (string | undefined)[] = ["PasswordTooCommon", "Passwo
 
 /**
  * Estimates how strong a password is, from 0 (empty) to 4. Only a different character counts fully, so that `aaaa` and
- * `1234` stay weak, as does a password with a `problem` that makes it easy to guess. The server decides what it accepts.
+ * `1234` stay weak. A password with a `problem` that makes it easy to guess is weak too. The server decides what it
+ * accepts.
  */
 export function passwordStrength(password: string, problem?: string): number {
   const characters = [...password.normalize("NFC")]
