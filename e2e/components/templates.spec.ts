@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
-import { signUpCard, themeCss } from "../../components/html/index.ts"
+import { forgotPasswordCard, signUpCard, themeCss } from "../../components/html/index.ts"
 import { unlayered } from "../../.build/stylesheets.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
@@ -93,10 +93,9 @@ test("text grows with the browser's text size, and `--auth-rem` keeps it on a si
 })
 
 test("an address moves to the next line in one piece", async ({ page }) => {
-  const address = '<strong dir="ltr">ada-lovelace-1815@example.com</strong>'
-  const lead = `<header class="auth-head"><p class="auth-lead">We sent a link and a code to ${address}`
-  await page.setContent(`<style>${stylesheet}</style><section class="auth-card">${lead}`)
-  const lines = await page.locator("strong").evaluate((element) => {
+  const sent = { status: "sent", email: "ada-lovelace-1815@example.com", csrfToken: "t" } as const
+  await page.setContent(`<style>${stylesheet}</style>${forgotPasswordCard(sent)}`)
+  const lines = await page.locator(".auth-lead strong").evaluate((element) => {
     const text = document.createRange()
     text.selectNodeContents(element)
     return new Set([...text.getClientRects()].map(({ top }) => top)).size
