@@ -22,6 +22,12 @@ async function signIn(page: Page, path = "/notes"): Promise<void> {
   await expect(greeting(page)).toBeVisible()
 }
 
+/** Signs in, and waits for the page's scripts. Svelte empties a field that is filled in before it starts. */
+async function signInAndStart(page: Page): Promise<void> {
+  await signIn(page)
+  await page.waitForLoadState("networkidle")
+}
+
 test("a query leads to the sign-in page and back, when the server renders its page", async ({ page }) => {
   await page.goto("/notes?tag=sea")
   await signIn(page, "/notes?tag=sea")
@@ -37,7 +43,7 @@ test("a form and a command work, and lead to the sign-in page when the session h
   context,
 }) => {
   await page.goto("/notes")
-  await signIn(page)
+  await signInAndStart(page)
   const note = page.getByRole("listitem").filter({ hasText: "Mend the pier" })
   await page.getByLabel("Note").fill("Mend the pier")
   await page.getByRole("button", { name: "Add" }).click()
@@ -46,7 +52,7 @@ test("a form and a command work, and lead to the sign-in page when the session h
   await expect(note).toBeHidden()
   await context.clearCookies()
   await page.getByRole("button", { name: "Delete all" }).click()
-  await signIn(page)
+  await signInAndStart(page)
   await context.clearCookies()
   await page.getByLabel("Note").fill("Mend the pier")
   await page.getByRole("button", { name: "Add" }).click()
