@@ -124,8 +124,12 @@ for (const framework of SHARED) {
       const before = out.url()
       await old.evaluate(() => (performance.now = () => 100_000))
       const reloaded = old.waitForEvent("load")
-      expect(await old.evaluate(() => window.latchkit.update().catch(String))).toContain("script")
+      // The page reloads, and may be gone before it can respond to the test
+      await old.evaluate(() => {
+        void window.latchkit.update().catch((error: unknown) => sessionStorage.setItem("said", String(error)))
+      })
       await reloaded
+      expect(await old.evaluate(() => sessionStorage.getItem("said"))).toContain("script")
       void out.evaluate(() => window.latchkit.signOut())
       await out.waitForURL("**/auth/signout?*")
       await out.getByRole("button", { name: "Sign out" }).click()
