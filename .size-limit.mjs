@@ -150,7 +150,7 @@ const rows = [
     },
     limit: "313 kB",
   },
-  { name: "auth.css (goal 4 kB)", path: "dist/components/auth.css", limit: "4.13 kB" },
+  { name: "auth.css (goal 4 kB)", path: "dist/components/auth.css", limit: "4.12 kB" },
 ]
 
 // What middleware, a server function or a script bundles that imports one of these. The service, which they don't need, has 60 kB

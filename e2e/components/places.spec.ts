@@ -36,6 +36,18 @@ test("the user menu leaves space at both edges of a narrow window", async ({ pag
   expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(312)
 })
 
+test("the button of the menu has its place and size before the user is known", async ({ page }) => {
+  const boxes = []
+  for (const name of ["user-button-waiting", "user-button"]) {
+    await show(page, html(name), 390)
+    boxes.push(
+      await page.locator(".auth-trigger").boundingBox(),
+      await page.locator(".auth-avatar").first().boundingBox(),
+    )
+  }
+  expect(boxes.slice(2)).toEqual(boxes.slice(0, 2))
+})
+
 test("an item of the menu keeps its place while it is sent, and all labels begin at one line", async ({ page }) => {
   await show(page, html("user-button-accounts"), 390)
   await page.locator("summary").click()

@@ -17,7 +17,8 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
     "aria-busy": status === "loading" ? "true" : undefined,
   }
   const content = {
-    loading: h("span", { class: "auth-avatar auth-blank" }),
+    // As large as the button that it becomes
+    loading: h("span", { class: "auth-trigger" }, h("span", { class: "auth-avatar auth-blank" })),
     unauthenticated: buttonLink(signIn.label, signIn.href, "primary", "small"),
     authenticated: menu(view),
   }[status]
