@@ -37,7 +37,7 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
 }
 
 /**
- * Returns what the configuration does with users whom its adapter stores.
+ * Returns the functions for users whom an adapter stores.
  *
  * @throws {AuthError} `InvalidConfiguration` without an adapter, and in a Worker that doesn't import it
  */
