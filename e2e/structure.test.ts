@@ -274,6 +274,13 @@ describe("every file", () => {
     ).toEqual([])
   })
 
+  test("decides between JSON and a page in `server/core/request/wants.ts` alone", () => {
+    const asks = parsed.filter(
+      ({ file, text }) => file.startsWith("server/") && /\.get\("(accept|sec-fetch-mode)"\)/.test(text),
+    )
+    expect(asks.map(({ file }) => file)).toEqual(["server/core/request/wants.ts"])
+  })
+
   test("names a function after what it returns or does: `readCode`, `findUser` or `toRow`, not `codeOf`", () => {
     const named = (node: ts.Node) =>
       ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name?.getText() : undefined

@@ -1,4 +1,6 @@
+import type * as PublicSuffixes from "./core/config/public-suffixes.ts"
 import type { Feature } from "./feature.ts"
+import type * as PasskeyLibrary from "./providers/passkey-library.ts"
 
 /** The features that a provider or an adapter brings. A symbol, so that `{ ...adapter }` copies it. */
 export const BROUGHT: unique symbol = Symbol.for("latchkit.features")
@@ -18,9 +20,9 @@ export const bringPasskeys = (): Bringer => ({})
 export const bringStoredUsers = (): Bringer => ({})
 
 /** Loads the WebAuthn library for a plain object `{ type: "webauthn" }`. `Passkey()` brings it by itself. */
-export const loadFoundLibrary: (() => Promise<typeof import("./providers/passkey-library.ts")>) | undefined = () =>
+export const loadFoundLibrary: (() => Promise<typeof PasskeyLibrary>) | undefined = () =>
   import("./providers/passkey-library.ts")
 
 /** Loads the Public Suffix List. `latchkit/public-suffixes` is the same. */
-export const loadFoundSuffixes: (() => Promise<typeof import("./core/config/public-suffixes.ts")>) | undefined = () =>
+export const loadFoundSuffixes: (() => Promise<typeof PublicSuffixes>) | undefined = () =>
   import("./core/config/public-suffixes.ts")

@@ -1,5 +1,6 @@
 import { clientFor } from "../core/client.ts"
 import { loadActionClient } from "../core/client-for.ts"
+import type * as Ceremonies from "../actions/passkey-ceremony.ts"
 import type {
   PasskeyOptions,
   PasskeyRegisterOptions,
@@ -20,11 +21,9 @@ export const passkey = {
     perform(options, ({ registerPasskey }, client) => registerPasskey(client, options)),
 }
 
-type Ceremonies = typeof import("../actions/passkey-ceremony.ts")
-
 async function perform(
   options: PasskeyOptions,
-  ceremony: (ceremonies: Ceremonies, client: ActionClient) => Promise<PasskeyResult>,
+  ceremony: (ceremonies: typeof Ceremonies, client: ActionClient) => Promise<PasskeyResult>,
 ): Promise<PasskeyResult> {
   if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
   try {

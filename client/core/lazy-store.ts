@@ -8,9 +8,10 @@ import { retryDelay } from "../session/retry-delay.ts"
 import { firstState } from "../session/seed.ts"
 import type { Store } from "../session/types.ts"
 import type { ClientParts } from "./full-client.ts"
+import type * as FullClientScript from "./full-client.ts"
 
 /** Loads the script of the full client. Tests pass one that takes virtual time. */
-export type ImportFullClient = () => Promise<typeof import("./full-client.ts")>
+export type ImportFullClient = () => Promise<typeof FullClientScript>
 
 /** A store whose script is loaded when it is first needed. */
 export interface LazyStore<S extends Session> {

@@ -12,6 +12,7 @@ import { variablePrefix } from "../../providers/variables.ts"
 import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
 import { findOwnDatabases, ownAdapterText } from "./own-database.ts"
 import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
+import type * as Tables from "./tables.ts"
 import { testFile } from "./test-file.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
@@ -122,10 +123,10 @@ async function finish(choices: Choices, { flags, project, environment }: Finish)
  * Loads the module that creates tables, from the package in the app `cwd` if there is one. That finds the app's Kysely;
  * `npx` may run a copy elsewhere, which doesn't. It is never part of another module, so that the package has its file.
  */
-async function loadTables(cwd?: string): Promise<typeof import("./tables.ts")> {
+async function loadTables(cwd?: string): Promise<typeof Tables> {
   const own = cwd === undefined ? "" : join(cwd, "node_modules/latchkit/dist/server/cli/init/tables.js")
   if (!existsSync(own)) return import("./tables.ts")
-  return (await import(pathToFileURL(own).href)) as typeof import("./tables.ts") // the same module
+  return (await import(pathToFileURL(own).href)) as typeof Tables // the same module
 }
 
 async function run(command: string, { cwd, terminal }: CommandEnvironment): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { acceptsPage, type AuthRequest, type RequestContext } from "../request/auth-request.ts"
+import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
+import { acceptsPage } from "../request/wants.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { pageUrl } from "../request/redirect-url.ts"
 import { renderPage } from "../pages/render.ts"

@@ -7,10 +7,8 @@ import { renderPage, type Html, type PageProps } from "./render.ts"
 interface Form<Props> {
   /** The props of its card. */
   props: Props
-  /** The body for a client that asks for JSON. @default the props */
+  /** The body of `GET` for a script that asks for JSON. Without one, it gets the page too. */
   body?: object
-  /** Whether the client gets JSON. @default false */
-  asJson?: boolean
   status?: number | undefined
   /** Cookies beside the one of the CSRF token. */
   cookies?: readonly SetCookie[]
@@ -19,11 +17,12 @@ interface Form<Props> {
 /** Responds with a form and its CSRF token: as JSON, or with its page. `render` returns the page's document. */
 export async function showForm<Props extends object>(
   context: ActionContext,
-  { props, body = props, asJson = false, status = 200, cookies = [] }: Form<Props>,
+  { props, body, status = 200, cookies = [] }: Form<Props>,
   render: (page: PageProps & Props & { csrfToken: string | undefined }, html: Html) => string,
 ): Promise<Outcome> {
   const { csrfToken, cookies: issued } = await issueFormToken(context)
   const all = [...issued, ...cookies]
-  if (asJson) return { kind: "json", body: { ...body, csrfToken }, cookies: all }
+  if (body && context.method === "GET" && context.wants === "json")
+    return { kind: "json", body: { ...body, csrfToken }, cookies: all }
   return renderPage(context, (page, html) => render({ ...page, ...props, csrfToken }, html), { status, cookies: all })
 }

@@ -1,3 +1,4 @@
+import type * as FeatureScripts from "../../../components/html/feature-scripts.generated.ts"
 import type { Messages } from "../../../components/view/messages/types.ts"
 import type { PageAssets } from "../../../components/html/document.ts"
 import type { HtmlSlots } from "../../../components/html/render.ts"
@@ -42,7 +43,7 @@ export interface PageProps {
 /** The part of a feature that the built-in pages read. */
 export interface PageFeature extends ConfiguredFeature {
   /** Loads the scripts of its pages. */
-  readonly pageScripts?: () => Promise<typeof import("../../../components/html/feature-scripts.generated.ts")>
+  readonly pageScripts?: () => Promise<typeof FeatureScripts>
 }
 
 /** A file that the pages link to. */

@@ -9,6 +9,7 @@ import { readSessionProofs } from "./sealed-proofs.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
+import type { Wants } from "../request/wants.ts"
 
 /** A time such as `"30s"`, `"10m"` or `"2h"`. */
 export type Duration = `${number}${"s" | "m" | "h"}`
@@ -143,8 +144,7 @@ const ACR = {
 
 /** How a request gets its response. */
 export interface StepUpTarget {
-  /** Whether the request was a script's, which reads the response itself. */
-  asJson: boolean
+  wants: Wants
   /** The page that the user returns to from the confirmation. Already validated. */
   callbackUrl: string
 }
@@ -158,10 +158,10 @@ export interface StepUpTarget {
 export function stepUpOutcome(
   { site }: Pick<RequestContext, "site">,
   { url, maxAge, factors, phishingResistant }: StepUpRequired,
-  { asJson, callbackUrl }: StepUpTarget,
+  { wants, callbackUrl }: StepUpTarget,
 ): Outcome {
   const rejection = "StepUpRequired"
-  if (!asJson)
+  if (wants === "page")
     return { kind: "redirect", status: 303, to: withSearchParams(url, site.origin, { callbackUrl }), rejection }
   const acr = phishingResistant ? ACR.phishingResistant : factors === 2 ? ACR.multiFactor : undefined
   const challenge = [`Bearer error="insufficient_user_authentication"`, `max_age=${maxAge}`]

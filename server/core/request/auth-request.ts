@@ -1,4 +1,4 @@
-import { ACTIONS, FILES, RETURN_REDIRECT_HEADER, type Action } from "../../../client/protocol.ts"
+import { ACTIONS, FILES, type Action } from "../../../client/protocol.ts"
 import { mapAwaitable } from "../crypto/then.ts"
 import type { Awaitable } from "../../types.ts"
 import { parseBody, type Body } from "./body.ts"
@@ -12,6 +12,7 @@ import { RejectedRequest } from "../../errors.ts"
 import { reportOtherHost, reportOtherMount, reportPathMismatch } from "./path-mismatch.ts"
 import { resolveSite, type Site } from "../config/site.ts"
 import { warnOfMove } from "../config/warn-once.ts"
+import { wantedForm, type Wants } from "./wants.ts"
 
 /** Everything that requests to the handler and calls of the helpers, which have only headers, have in common. */
 export interface RequestContext {
@@ -55,8 +56,7 @@ export interface AuthRequest extends RequestContext {
   readonly target: string | undefined
   readonly query: URLSearchParams
   readonly body: Body
-  /** The form of the response. A script gets the redirect of a form as JSON, `{ url }`. */
-  readonly wants: "json" | "page"
+  readonly wants: Wants
   /**
    * Parameters that the app's server code adds to the authorization request. Those that a browser sends are in `query`.
    */
@@ -128,7 +128,7 @@ export function parseAuthRequest(
   // The browser proves its key in a header, and sends neither a body nor a content type
   const hasForm = method === "POST" && action !== "device-bound"
   return mapAwaitable(hasForm ? parseBody(request) : EMPTY_BODY, (body) => {
-    const wants = wantsJson({ headers, action, body }, settings) ? "json" : "page"
+    const wants = wantedForm({ headers, action, body }, settings)
     const securityLog = settings.events.security && createSecurityLog()
     return Object.freeze({ ...context, securityLog, request, method, action, target, query, body, wants })
   })
@@ -196,25 +196,3 @@ export function findActionPath(
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }
-
-/** Actions whose JSON bodies Auth.js responds to with a redirect, which scripts of apps follow. */
-const REDIRECTING: ReadonlySet<string> = new Set(["signin", "callback", "signout"])
-
-function wantsJson(
-  { headers, action, body }: Pick<AuthRequest, "headers" | "action" | "body">,
-  { compatVersion }: Settings,
-): boolean {
-  if (headers.has(RETURN_REDIRECT_HEADER) || acceptsJson(headers)) return true
-  if (compatVersion === 4 && body.fields["json"] === "true") return true // so the client of next-auth 4 asks
-  return body.json !== undefined && !REDIRECTING.has(action)
-}
-
-/** Returns whether a script accepts JSON and no page. */
-export function acceptsJson(headers: Headers): boolean {
-  const accept = headers.get("accept") ?? ""
-  return accept.includes("application/json") && !accept.includes("html")
-}
-
-/** Returns whether the browser will show the response as a page. A script that fetches JSON doesn't accept HTML. */
-export const acceptsPage = ({ headers }: Pick<RequestContext, "headers">): boolean =>
-  headers.get("accept")?.includes("text/html") === true

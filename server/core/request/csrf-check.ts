@@ -8,6 +8,7 @@ import type { ActionContext } from "./action-context.ts"
 import { toSitePath, isLoopbackHost } from "../config/site.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { trustedOrigin } from "./cors.ts"
+import { isNavigation, isScript } from "./wants.ts"
 
 /**
  * Checks that a form contains the CSRF token that this browser was given for its current session.
@@ -99,18 +100,6 @@ export async function formCookies(
 }
 
 /**
- * Returns whether the browser will show the response as a page. A router that prefetches a link follows its redirect to
- * the sign-in page. It must get no cookies, because they would replace those of a sign-in that has just started. A
- * script that inserts pages itself accepts `text/html`.
- *
- * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)
- */
-export function isNavigation({ headers }: Pick<RequestContext, "headers">): boolean {
-  const mode = headers.get("sec-fetch-mode")
-  return mode === null || mode === "navigate" || headers.get("accept")?.includes("text/html") === true
-}
-
-/**
  * Rejects a POST from a page of another site, unless `trustedOrigins` lists it. Runs in addition to the check of
  * the CSRF token, and can't be turned off.
  *
@@ -149,7 +138,7 @@ export function isCrossSiteNavigation({ headers }: Pick<RequestContext, "headers
   return (
     (relation === "cross-site" || relation === "same-site") &&
     !headers.has("origin") &&
-    headers.get("sec-fetch-mode") === "navigate" &&
+    isScript(headers) === false &&
     headers.get("sec-fetch-dest") === "document"
   )
 }

@@ -4,11 +4,12 @@ import { nodeCrypto } from "../crypto/node.ts"
 import type { Outcome } from "./outcome.ts"
 import type { SetCookie, CookieOptions } from "../cookies/options.ts"
 import type { RedirectResponse } from "../../../client/protocol.ts"
+import type { Wants } from "./wants.ts"
 
 /** How an outcome becomes a response. */
 export interface ResponseOptions {
   /** A redirect is 200 and `{ url }` as JSON. */
-  wants: "json" | "page"
+  wants: Wants
   /** True if the request's method is HEAD. */
   head: boolean
   /** True if the site uses https. */

@@ -44,7 +44,7 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
     return await signInUser(context, { ...verified, stepUp })
   } catch (thrown) {
     if (thrown !== stepUp || !stepUp) throw thrown
-    return { ...stepUpOutcome(context, stepUp, { asJson: context.wants === "json", callbackUrl }), cookies }
+    return { ...stepUpOutcome(context, stepUp, { wants: context.wants, callbackUrl }), cookies }
   }
 }
 

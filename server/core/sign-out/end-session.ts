@@ -13,6 +13,7 @@ import { checkReturn } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { supportsEndSession, type SessionProvider } from "../sessions/session-cookies.ts"
 import { lazy } from "../../lazy.ts"
+import { isScript } from "../request/wants.ts"
 
 const endSessionUrl = lazy(() => import("../../oauth/end-session.ts"), "endSessionUrl")
 
@@ -76,7 +77,7 @@ async function endSessionRedirect(
 ): Promise<string | undefined> {
   const { settings, headers, wants } = context
   // The URL may contain the ID token. A script could read it, so only a navigation gets it
-  if (wants === "json" || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
+  if (wants === "json" || isScript(headers))
     throw new RejectedRequest(400, "Only a navigation may open this URL, not a script")
   if ((await context.lookupSession()).kind === "live") return undefined
   try {

@@ -1,10 +1,11 @@
 import { loadFoundLibrary } from "../../brings.ts"
 import { missingPasskey } from "../../core/config/missing-feature.ts"
 import { AuthError } from "../../errors.ts"
-import type { RegistrationResponseJSON } from "../../providers/passkey-library.ts"
+import type * as PasskeyLibrary from "../../providers/passkey-library.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 
-export type Engine = typeof import("../../providers/passkey-library.ts")
+/** The WebAuthn library, as it is loaded. */
+export type Engine = typeof PasskeyLibrary
 
 /**
  * Loads the WebAuthn library on first use. `Passkey()` brings it. On Node, a plain object finds it too.
@@ -20,4 +21,4 @@ export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engin
 /** EdDSA, ES256, RS256 (COSE algorithm numbers), in the order in which they are offered. */
 export const ALGORITHMS: number[] = [-8, -7, -257]
 
-export type Transport = NonNullable<RegistrationResponseJSON["response"]["transports"]>[number]
+export type Transport = NonNullable<PasskeyLibrary.RegistrationResponseJSON["response"]["transports"]>[number]

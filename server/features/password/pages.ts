@@ -81,9 +81,8 @@ export async function showPasswordPage(
     ...((page === "sign-up" || page === "forgot-password") && { signInUrl: pageUrl(context, "signIn") }),
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
-  const asJson = context.method === "GET" && context.wants === "json"
   // A rejected form is shown at the path that it was sent to
-  return showForm({ ...context, action: page }, { props, asJson, status, cookies }, (shown) => {
+  return showForm({ ...context, action: page }, { props, body: props, status, cookies }, (shown) => {
     // A form whose mailbox is proven needs no captcha
     const withoutCaptcha = { ...shown, slots: undefined, assets: { ...shown.assets, captchaScript: undefined } }
     const form = state.token === undefined ? shown : withoutCaptcha

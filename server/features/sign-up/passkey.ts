@@ -100,11 +100,8 @@ async function newPasskeyPage(context: ActionContext, { provider, pending, error
   const { options, cookies } = await requestNewPasskey(context, provider, { id: pending.record.id, email })
   const props = { passkeyOptions: options, error, basePath: site.basePath }
   const body = { ...props, email, status: "passkey" }
-  const asJson = context.method === "GET" && context.wants === "json"
   const status = error === undefined ? 200 : 400
-  return showForm({ ...context, action: PAGE }, { props, body, asJson, status, cookies }, (page) =>
-    createPasskeyPage(page),
-  )
+  return showForm({ ...context, action: PAGE }, { props, body, status, cookies }, (page) => createPasskeyPage(page))
 }
 
 async function createAccount(context: ActionContext, provider: WebAuthnConfig, data: string): Promise<Outcome> {

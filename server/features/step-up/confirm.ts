@@ -73,9 +73,7 @@ export async function showConfirm(context: ActionContext): Promise<Outcome> {
   if (elsewhere !== undefined && !asJson) return { kind: "redirect", to: elsewhere }
   const { props, cookies } = await confirmProps(context, state, callbackUrl)
   const body = { ...props, ...(elsewhere !== undefined && { url: elsewhere }) }
-  return showForm(context, { props, body, asJson, cookies }, (page) =>
-    confirmCardPage({ ...page, backUrl: callbackUrl }),
-  )
+  return showForm(context, { props, body, cookies }, (page) => confirmCardPage({ ...page, backUrl: callbackUrl }))
 }
 
 async function confirmProps(context: ActionContext, state: ConfirmState, callbackUrl: string) {

@@ -67,14 +67,14 @@ function findPage({ settings, target }: ActionContext): Page {
 }
 
 async function showTotp(request: TwoStepRequest): Promise<Outcome> {
-  const { context, user, owner, done, asJson } = request
+  const { context, user, owner, done } = request
   const { query, settings, site } = context
   const pending = await openEnrollment(settings, { id: query.get("enrollment") ?? undefined, ...owner })
   const begun = pending ?? (await beginTotp(factorContext(context), owner))
   if (!begun) throw new AuthError("InvalidRequest", "The user already has the most second factors")
   // A page that is loaded again shows the QR code that the user scanned
   const here = withSearchParams(thisPage(context), site.origin, { callbackUrl: done })
-  if (!pending && !asJson)
+  if (!pending && context.wants === "page")
     return { kind: "redirect", status: 303, to: withSearchParams(here, site.origin, { enrollment: begun.id }) }
   const error = pending && oneOf(query.get("error"), ["InvalidCode"])
   const props = {
@@ -85,7 +85,7 @@ async function showTotp(request: TwoStepRequest): Promise<Outcome> {
     error,
   }
   const body = { ...props, step: "enroll-totp" }
-  return showForm(context, { props, body, asJson }, (page) => enrollTotpPage(page))
+  return showForm(context, { props, body }, (page) => enrollTotpPage(page))
 }
 
 const totpForm = v.object({
@@ -104,7 +104,7 @@ async function submitTotp(request: TwoStepRequest): Promise<Outcome> {
 }
 
 async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
-  const { context, user, held, done, asJson } = request
+  const { context, user, held, done } = request
   const offered = passkeysToAdd(await listFactors(factorContext(context), user.id), held)
   const isOffered = ({ credentialID }: { credentialID: string }) =>
     offered.some((passkey) => passkey.credentialID === credentialID)
@@ -118,7 +118,7 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
     action: withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done }),
     error: oneOf(context.query.get("error"), ["WebAuthnVerificationError"]),
   }
-  return showForm(context, { props, asJson, cookies: passkey.cookies }, (page) =>
+  return showForm(context, { props, body: props, cookies: passkey.cookies }, (page) =>
     confirmCardPage({ ...page, actionName: page.messages.account.twoStep }),
   )
 }
@@ -182,7 +182,7 @@ interface ShownCodes {
 
 /** Creates recovery codes, and shows them in the response to this POST. No request can read them again. */
 async function showCodes(request: TwoStepRequest, { replaced, isCurrent }: ShownCodes): Promise<Outcome> {
-  const { context, user, done, asJson } = request
+  const { context, user, done } = request
   const now = context.settings.now()
   const { codes, withdraw } = await issueRecoveryCodes(accountRecords(context), { userId: user.id, now })
   if (!(await isCurrent())) {
@@ -190,6 +190,6 @@ async function showCodes(request: TwoStepRequest, { replaced, isCurrent }: Shown
     throw sessionEnded()
   }
   const props = { codes, replaced, doneUrl: done }
-  if (asJson) return { kind: "json", body: { ...props, step: "recovery-codes" } }
+  if (context.wants === "json") return { kind: "json", body: { ...props, step: "recovery-codes" } }
   return renderPage(context, (page) => recoveryCodesPage({ ...page, ...props }))
 }

@@ -22,7 +22,6 @@ export interface TwoStepRequest {
   readonly owner: EnrollmentOwner
   /** The validated URL to return to. */
   readonly done: string
-  readonly asJson: boolean
 }
 
 /**
@@ -32,7 +31,6 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
   const { settings, site, method } = context
   const session = await context.lookupSession()
   const returnUrl = await returnTo(context)
-  const asJson = context.wants === "json"
   const credentials = session.kind === "live" ? await loadHeld(context, session) : undefined
   const here =
     method === "GET"
@@ -40,21 +38,22 @@ export async function admit(context: ActionContext, enrolls: boolean): Promise<T
       : returnUrl
   if (session.kind === "none" || !credentials) {
     const to = pageUrl(context, "signIn", { callbackUrl: here })
-    return asJson ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
+    return context.wants === "json" ? failureJson("SessionRequired") : { kind: "redirect", to, status: 303 }
   }
   if (enrolls && !(await canEnroll(settings, credentials.user)))
-    return failure({ context, done: returnUrl, asJson }, "EmailUnverified")
+    return failure({ context, done: returnUrl }, "EmailUnverified")
   try {
     await requireStepUp(context, session)
   } catch (thrown) {
     // The confirmation returns to this page, which a form's `callbackUrl` doesn't name
-    if (thrown instanceof StepUpRequired) return stepUpOutcome(context, thrown, { asJson, callbackUrl: here })
+    if (thrown instanceof StepUpRequired)
+      return stepUpOutcome(context, thrown, { wants: context.wants, callbackUrl: here })
     throw thrown
   }
   const userId = credentials.user.id
   const names = ["session", site.url, session.key, await securityEpoch(settings, userId)]
   const owner = { userId, enrolledIn: await sha256(JSON.stringify(names)) }
-  return { context, user: credentials.user, held: credentials, owner, done: returnUrl, asJson }
+  return { context, user: credentials.user, held: credentials, owner, done: returnUrl }
 }
 
 async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
@@ -67,11 +66,8 @@ async function loadHeld({ settings }: ActionContext, { userId }: LiveSession) {
 export const thisPage = ({ site, target }: ActionContext) => `${site.url}/two-step/${target}`
 
 /** Responds that the account wasn't changed. */
-export function failure(
-  { context, done, asJson }: Omit<TwoStepRequest, "user" | "held" | "owner">,
-  error: AccountErrorCode,
-): Outcome {
-  if (asJson) return failureJson(error)
+export function failure({ context, done }: Pick<TwoStepRequest, "context" | "done">, error: AccountErrorCode): Outcome {
+  if (context.wants === "json") return failureJson(error)
   return { kind: "redirect", status: 303, to: withSearchParams(done, context.site.origin, { error }) }
 }
 
@@ -83,15 +79,17 @@ const failureJson = (error: AccountErrorCode): Outcome => ({
 
 /** Sends the user back to the form with an error. */
 export function again(
-  { context, done, asJson }: TwoStepRequest,
+  { context, done }: TwoStepRequest,
   error: string,
   parameters: Record<string, string> = {},
 ): Outcome {
   const to = withSearchParams(thisPage(context), context.site.origin, { callbackUrl: done, ...parameters, error })
-  return asJson ? { kind: "json", status: 401, body: { error, url: to } } : { kind: "redirect", status: 303, to }
+  return context.wants === "json"
+    ? { kind: "json", status: 401, body: { error, url: to } }
+    : { kind: "redirect", status: 303, to }
 }
 
 /** Sends the user back to their account. */
-export function leave({ done, asJson }: TwoStepRequest): Outcome {
-  return asJson ? { kind: "json", body: { url: done } } : { kind: "redirect", status: 303, to: done }
+export function leave({ context, done }: TwoStepRequest): Outcome {
+  return context.wants === "json" ? { kind: "json", body: { url: done } } : { kind: "redirect", status: 303, to: done }
 }

@@ -67,7 +67,7 @@ export async function showDeletion(context: ActionContext): Promise<Outcome> {
     due: closing.due.getTime(),
     site: settings.siteName ?? new URL(site.origin).host,
   }
-  return showForm(context, { props, body, asJson: context.wants === "json" }, (page) => deletionPage(page))
+  return showForm(context, { props, body }, (page) => deletionPage(page))
 }
 
 function deletedPage(context: ActionContext, signInUrl: string): Promise<Outcome> {

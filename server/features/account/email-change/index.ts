@@ -178,6 +178,5 @@ async function showPage(context: ActionContext, state: PageState, status = 200):
   const { settings, site } = context
   const countdown = state.status === "sent" && { countdown: RESEND_DELAY }
   const props = { ...state, ...countdown, siteName: settings.siteName, basePath: site.basePath }
-  const asJson = context.method === "GET" && context.wants === "json"
-  return showForm(context, { props, asJson, status }, (page) => changeEmailPage(page))
+  return showForm(context, { props, body: props, status }, (page) => changeEmailPage(page))
 }

@@ -25,7 +25,7 @@ export async function showUndo(context: ActionContext): Promise<Outcome> {
   const action = `${context.site.url}/undo`
   const props = { action, fields: { token: token ?? "" }, event: kind, at, site: siteLabel(context), ...facts }
   const body = { token, kind, at: new Date(at).toISOString(), ...facts }
-  return showForm(context, { props, body, asJson: context.wants === "json" }, (page) => undoPage(page))
+  return showForm(context, { props, body }, (page) => undoPage(page))
 }
 
 /** `POST undo`: undoes the event and ends all sessions. It signs no one in. */
