@@ -110,6 +110,11 @@ export function pickChanges<Name extends string>(
   changes: { readonly [Key in Name]?: unknown },
   names: readonly Name[],
 ): Readonly<Partial<Record<Name, never>>> {
-  const definedChanges = names.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]])
-  return Object.fromEntries(definedChanges) as Partial<Record<Name, never>> // each value keeps its column's type
+  const picked = Object.entries(definedFields(changes)).filter(([name]) => names.some((one) => one === name))
+  return Object.fromEntries(picked) as Partial<Record<Name, never>> // each value keeps its column's type
+}
+
+/** Returns the fields that are defined. */
+export function definedFields<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 }

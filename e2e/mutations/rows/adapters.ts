@@ -52,9 +52,9 @@ export const adapters: Mutation[] = [
     tests: ["e2e/databases/mariadb.test.ts"],
   },
   {
-    file: "server/adapters/core/columns.ts",
-    from: "return new Date(Number(value))",
-    to: "return new Date(value as number)",
+    file: "server/adapters/sql/driver.ts",
+    from: "INTEGER_COLUMNS.has(name) ? Number(value) : toText(value)",
+    to: "INTEGER_COLUMNS.has(name) ? value : toText(value)",
     so: "on postgresql, which returns large numbers as text, every date is invalid",
     tests: ["e2e/databases/postgres.test.ts", "e2e/databases/upgrade.test.ts"],
   },

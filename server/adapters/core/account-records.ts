@@ -1,37 +1,34 @@
-import type { AccountRecordOperations } from "../account-record.ts"
+import type { AccountRecord, AccountRecordOperations } from "../account-record.ts"
 import { isKey, isRecordKey, requireRecord } from "../values.ts"
-import { toMilliseconds } from "./columns.ts"
-import { findRow, findRows, removeRow } from "./find.ts"
-import { toRecord } from "./rows.ts"
-import type { Store } from "./store.ts"
-import { equals } from "./verbs.ts"
+import { fromRow, toChanges, toRow } from "./rows.ts"
+import { firstRow, type Store } from "./store.ts"
+import { equals, type Row } from "./verbs.ts"
 
 /** Creates the operations on account records. */
 export function accountRecords(store: Store): AccountRecordOperations {
+  const read = (row: Row) => fromRow<AccountRecord>("accountRecords", row)
   return {
-    async createAccountRecord({ kind, id, userId, data, expires }) {
-      requireRecord({ kind, id, userId, data, expires })
-      const row = { kind, id, userId, data, version: 1, expires: toMilliseconds(expires) }
-      return store.insertIgnore("accountRecords", row)
+    async createAccountRecord(record) {
+      requireRecord(record)
+      return store.insertIgnore("accountRecords", toRow("accountRecords", { ...record, version: 1 }))
     },
     async getAccountRecord(kind, id) {
-      const row = isRecordKey(kind, id) ? await findRow(store, "accountRecords", { kind, id }) : null
-      return row && toRecord(row)
+      const row = isRecordKey(kind, id) && (await firstRow(store, "accountRecords", { kind, id }))
+      return row ? read(row) : null
     },
     async listAccountRecords(kind, userId) {
       if (!isKey("kind", kind) || !isKey("userId", userId)) return []
-      return (await findRows(store, "accountRecords", { userId, kind })).map(toRecord)
+      return (await store.select({ table: "accountRecords", where: equals({ userId, kind }) })).map(read)
     },
     async updateAccountRecord({ kind, id, data, expires, version }) {
       requireRecord({ kind, id, userId: null, data, expires })
       if (!Number.isSafeInteger(version)) return false
-      const set = { data, expires: toMilliseconds(expires), version: version + 1 }
+      const set = toChanges({ data, expires, version: version + 1 })
       return (await store.update("accountRecords", set, equals({ kind, id, version }))).length === 1
     },
     async takeAccountRecord(kind, id) {
-      if (!isRecordKey(kind, id)) return null
-      const row = await removeRow(store, "accountRecords", { kind, id })
-      return row && toRecord(row)
+      const [row] = isRecordKey(kind, id) ? await store.remove("accountRecords", equals({ kind, id })) : []
+      return row ? read(row) : null
     },
     async deleteAccountRecords(userId, kind) {
       if (!isKey("userId", userId) || (kind !== undefined && !isKey("kind", kind))) return 0

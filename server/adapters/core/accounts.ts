@@ -1,8 +1,7 @@
 import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
-import { hasKeys, isKey, requireKeys } from "../values.ts"
-import { findRow, findRows, firstMatch, removeRow } from "./find.ts"
-import { toAccount, toAccountDetails } from "./rows.ts"
-import type { Store } from "./store.ts"
+import { definedFields, hasKeys, isKey, requireKeys } from "../values.ts"
+import { toAccount, toAccountRow } from "./rows.ts"
+import { firstRow, type Store } from "./store.ts"
 import { equals } from "./verbs.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
@@ -12,22 +11,21 @@ export function accounts(store: Store): AccountOperations {
   return {
     async linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
-      const { provider, providerAccountId, userId } = account
-      await store.insert("accounts", { provider, providerAccountId, userId, ...toAccountDetails(account) })
+      await store.insert("accounts", toAccountRow(account))
       return account
     },
     async unlinkAccount(key) {
-      if (!hasKeys(key, KEYS)) return undefined
-      const row = await removeRow(store, "accounts", accountKey(key))
-      return row ? toAccount(row) : undefined
+      const [row] = hasKeys(key, KEYS) ? await store.remove("accounts", equals(accountKey(key))) : []
+      return row && toAccount(row)
     },
     async getAccount(providerAccountId, provider) {
       const key = { provider, providerAccountId }
-      const row = hasKeys(key, KEYS) ? await findRow(store, "accounts", key) : null
-      return row && toAccount(row)
+      const row = hasKeys(key, KEYS) && (await firstRow(store, "accounts", key))
+      return row ? toAccount(row) : null
     },
     async listAccounts(userId) {
-      return isKey("userId", userId) ? (await findRows(store, "accounts", { userId })).map(toAccount) : []
+      if (!isKey("userId", userId)) return []
+      return (await store.select({ table: "accounts", where: equals({ userId }) })).map(toAccount)
     },
     updateAccount: (changes) => store.atomic((within) => updateAccount(within, changes)),
   }
@@ -41,12 +39,12 @@ async function updateAccount(
   { userId: _, ...changes }: Partial<AdapterAccount> & AccountKey,
 ): Promise<AdapterAccount | null> {
   if (!hasKeys(changes, KEYS)) return null
-  const key = accountKey(changes)
-  const row = firstMatch(await store.lock("accounts", equals(key)), key)
+  const where = equals(accountKey(changes))
+  const [row] = await store.lock("accounts", where)
   if (!row) return null
-  const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const after: AdapterAccount = { ...toAccount(row), ...definedChanges }
+  const after: AdapterAccount = { ...toAccount(row), ...definedFields(changes) }
   requireKeys(after, ["type"])
-  await store.update("accounts", toAccountDetails(after), equals(key))
+  const { provider: _provider, providerAccountId: _id, userId: _user, ...details } = toAccountRow(after)
+  await store.update("accounts", details, where)
   return after
 }

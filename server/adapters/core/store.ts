@@ -1,7 +1,8 @@
 import { contextValue } from "../ambient.ts"
 import { AdapterConflict } from "../values.ts"
 import { isBusy, translateError } from "./errors.ts"
-import { callVerb, mapVerbs, type Driver, type Verbs } from "./verbs.ts"
+import type { TableName } from "./tables.ts"
+import { callVerb, equals, mapVerbs, type Condition, type Driver, type Row, type Verbs } from "./verbs.ts"
 
 /** The verbs, alone or in a transaction. */
 export interface Store extends Verbs {
@@ -29,26 +30,73 @@ const LONGEST_DELAY = 500
 /** Creates the store of a driver. Its verbs join the transaction of `key` that the caller is in, if there is one. */
 export function createStore(driver: Driver, key: object): Store {
   const repeat: typeof repeatWhileBusy = (run) => (driver.isJoined ? translated(() => run(1)) : repeatWhileBusy(run))
+  const verbs = exactVerbs(driver)
   const alone: Store = {
-    ...mapVerbs(driver, (name, parameters) => repeat(() => callVerb(driver, name, parameters))),
+    ...mapVerbs(verbs, (name, parameters) => repeat(() => callVerb(verbs, name, parameters))),
     atomic: (run) =>
-      repeat((attempt) => driver.transaction((verbs, handle) => run(joinedStore(verbs, handle)), attempt > 1)),
+      repeat((attempt) => driver.transaction((within, handle) => run(joinedStore(within, handle)), attempt > 1)),
   }
   const present = (): Store => contextValue<Store>(key) ?? alone
   return {
-    ...mapVerbs(driver, (name, parameters) => callVerb(present(), name, parameters)),
+    ...mapVerbs(verbs, (name, parameters) => callVerb(present(), name, parameters)),
     atomic: (run) => present().atomic(run),
   }
 }
 
 /** Returns a store within a transaction. A transaction inside it is part of it. */
-export function joinedStore(verbs: Verbs, handle?: object): Store {
+export function joinedStore(given: Verbs, handle?: object): Store {
+  const verbs = exactVerbs(given)
   const store: Store = {
     ...mapVerbs(verbs, (name, parameters) => translated(() => callVerb(verbs, name, parameters))),
     handle,
     atomic: (run) => run(store),
   }
   return store
+}
+
+/** Leaves out rows that a column's collation also finds, because their texts are other bytes. */
+function exactVerbs(verbs: Verbs): Verbs {
+  const exact = (rows: readonly Row[], where: readonly Condition[]) => rows.filter((row) => hasTexts(row, where))
+  return {
+    ...verbs,
+    select: async (selection) => exact(await verbs.select(selection), selection.where),
+    lock: async (table, where) => exact(await verbs.lock(table, where), where),
+    remove: async (table, where) => exact(await verbs.remove(table, where), where),
+    async update(table, set, where) {
+      const unchanged = where.filter(([column]) => !(column in set))
+      return exact(await verbs.update(table, set, where), unchanged)
+    },
+    async withUser(table, key) {
+      const stored = await verbs.withUser(table, key)
+      return stored && hasTexts(stored.row, equals(key)) ? stored : null
+    },
+  }
+}
+
+function hasTexts(row: Row, where: readonly Condition[]): boolean {
+  for (const [column, operator, value] of where)
+    if (operator === "=" && typeof value === "string" && row[column] !== value) return false
+  return true
+}
+
+/** Returns the row with these values, or `undefined`. */
+export async function firstRow(
+  store: Verbs,
+  table: TableName,
+  values: Readonly<Record<string, string>>,
+): Promise<Row | undefined> {
+  return (await store.select({ table, where: equals(values) }))[0]
+}
+
+/** Changes a row and returns it. Without a change it locks the row. Returns `undefined` if there is no such row. */
+export async function changeRow(
+  store: Verbs,
+  table: TableName,
+  set: Row,
+  where: readonly Condition[],
+): Promise<Row | undefined> {
+  const rows = Object.keys(set).length === 0 ? await store.lock(table, where) : await store.update(table, set, where)
+  return rows[0]
 }
 
 /** Runs, and throws errors of any driver as those of the contract. */

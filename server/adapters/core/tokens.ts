@@ -1,8 +1,6 @@
-import type { TokenOperations } from "../contract.ts"
+import type { TokenOperations, VerificationToken } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { matchesExactly } from "./columns.ts"
-import { removeRow } from "./find.ts"
-import { toVerificationToken } from "./rows.ts"
+import { fromRow, toRow } from "./rows.ts"
 import type { Store } from "./store.ts"
 import { equals } from "./verbs.ts"
 
@@ -15,15 +13,14 @@ export function tokens(store: Store): TokenOperations {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)
       requireExpiry(row)
-      const { identifier, token, expires } = row
-      await store.insert("verificationTokens", { identifier, token, expires: expires.getTime() })
+      await store.insert("verificationTokens", toRow("verificationTokens", row))
       return row
     },
     async useVerificationToken(key) {
       if (!hasKeys(key, KEYS)) return null
       const { identifier, token } = key
-      const row = await removeRow(store, "verificationTokens", { identifier, token })
-      return row && toVerificationToken(row)
+      const [row] = await store.remove("verificationTokens", equals({ identifier, token }))
+      return row ? fromRow<VerificationToken>("verificationTokens", row) : null
     },
     async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return
@@ -53,8 +50,7 @@ export function tokens(store: Store): TokenOperations {
 
 async function deleteAllButNewest(store: Store, identifier: string, keep: number): Promise<void> {
   const where = equals({ identifier })
-  const rows = await store.select({ table: "verificationTokens", where, order: ["expires", "desc"] })
-  const newestFirst = rows.filter((row) => matchesExactly(row, { identifier }))
+  const newestFirst = await store.select({ table: "verificationTokens", where, order: ["expires", "desc"] })
   for (const { token } of newestFirst.slice(keep))
     await store.erase("verificationTokens", equals({ identifier, token: String(token) }))
 }

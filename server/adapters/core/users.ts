@@ -1,10 +1,8 @@
 import { withCanonicalEmails } from "../canonical-email.ts"
 import type { AccountKey, AdapterUser, UserOperations, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
-import { matchesExactly, toMilliseconds } from "./columns.ts"
-import { findRow } from "./find.ts"
 import { ownFields, toUser, type OwnFields } from "./rows.ts"
-import type { Store } from "./store.ts"
+import { changeRow, firstRow, type Store } from "./store.ts"
 import { equals, type Condition, type Row } from "./verbs.ts"
 
 /** The users' table. The app may have made it. */
@@ -22,11 +20,11 @@ const AFTER_SEPARATOR = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
 /** Creates the user operations. */
 export function users(store: Store, table: UsersTable): UserOperations {
-  const read = (row: Row | null): AdapterUser | null => (row ? toUser(row, table.fields) : null)
+  const read = (row: Row | null | undefined): AdapterUser | null => (row ? toUser(row, table.fields) : null)
   return withCanonicalEmails({
     createUser: (user) => createUser(store, table, user),
-    getUser: async (id) => (isKey("id", id) ? read(await findRow(store, "users", { id })) : null),
-    getUserByEmail: async (email) => (isKey("email", email) ? read(await findRow(store, "users", { email })) : null),
+    getUser: async (id) => (isKey("id", id) ? read(await firstRow(store, "users", { id })) : null),
+    getUserByEmail: async (email) => (isKey("email", email) ? read(await firstRow(store, "users", { email })) : null),
     getUserByAccount: async (key) => read(await findByAccount(store, key)),
     updateUser: (changes) => updateUser(store, table, changes),
     deleteUser: async (id) => (isKey("id", id) ? read(await store.atomic((within) => deleteUser(within, id))) : null),
@@ -45,11 +43,10 @@ async function createUser(store: Store, table: UsersTable, user: AdapterUser): P
 const writtenColumns = ({ columns, generated = [] }: UsersTable, fieldNames: readonly string[]) =>
   [...columns, ...fieldNames].filter((name) => !generated.includes(name))
 
-async function findByAccount(store: Store, key: AccountKey): Promise<Row | null> {
-  if (!hasKeys(key, ["provider", "providerAccountId"])) return null
+async function findByAccount(store: Store, key: AccountKey): Promise<Row | undefined> {
+  if (!hasKeys(key, ["provider", "providerAccountId"])) return undefined
   const { provider, providerAccountId } = key
-  const foundRow = await store.withUser("accounts", { provider, providerAccountId })
-  return foundRow && matchesExactly(foundRow.row, { provider, providerAccountId }) ? foundRow.user : null
+  return (await store.withUser("accounts", { provider, providerAccountId }))?.user
 }
 
 async function updateUser(
@@ -60,15 +57,13 @@ async function updateUser(
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = writtenColumns(table, ownFields(changes, table.fields)).filter((name) => name !== "id")
   const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
-  const where = equals({ id: changes.id })
-  const rows = Object.keys(set).length > 0 ? await store.update("users", set, where) : await store.lock("users", where)
-  const row = rows.find(({ id }) => id === changes.id)
+  const row = await changeRow(store, "users", set, equals({ id: changes.id }))
   if (!row) throw new AdapterConflict("The user doesn't exist")
   return toUser(row, table.fields)
 }
 
 async function deleteUser(store: Store, id: string): Promise<Row | null> {
-  const user = (await store.lock("users", equals({ id }))).find((row) => row["id"] === id)
+  const [user] = await store.lock("users", equals({ id }))
   if (!user) return null
   // The app's foreign keys may not cascade, and account records have none
   for (const table of OWNED_TABLES) await store.erase(table, equals({ userId: id }))
@@ -103,7 +98,7 @@ function toRow(user: object, columns: readonly string[]): Row {
 // A date of the app's own column stays one. A driver turns it into its column's type
 function toValue(name: string, value: unknown): unknown {
   // A table that another program filled has 0 for no date
-  if (name === "emailVerified" && value instanceof Date) return toMilliseconds(value) || 1
-  if (name === "emailVerified" || name === "sessionEpoch") return value instanceof Date ? toMilliseconds(value) : null
+  if (name === "emailVerified" && value instanceof Date) return value.getTime() || 1
+  if (name === "emailVerified" || name === "sessionEpoch") return value instanceof Date ? value.getTime() : null
   return name === "email" ? value || null : (value ?? null)
 }

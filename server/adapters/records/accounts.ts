@@ -1,4 +1,4 @@
-import { parseStoredObject } from "../stored-json.ts"
+import { parseStoredObject } from "../core/rows.ts"
 import type { AccountKey, AccountOperations, Adapter, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { toRecordRow, hashId, rowVersion, type RecordRow, type Records, type RecordStep } from "./client.ts"

@@ -1,4 +1,4 @@
-import { parseStoredObject } from "../stored-json.ts"
+import { parseStoredObject } from "../core/rows.ts"
 /** A client of node-redis (`redis`) or of `ioredis`. */
 export type RedisClient =
   | { sendCommand(command: string[]): PromiseLike<unknown> }

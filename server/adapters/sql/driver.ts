@@ -1,9 +1,8 @@
 import type { CompiledQuery } from "kysely"
-import { toText } from "../core/columns.ts"
-import { TABLES, type TableName } from "../core/tables.ts"
-import { equals, type Driver, type Row, type Verbs } from "../core/verbs.ts"
+import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
+import { equals, type Condition, type Driver, type Row, type Verbs } from "../core/verbs.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
-import type { TablesKysely } from "./tables.ts"
+import { toText, type TablesKysely } from "./tables.ts"
 
 /** Creates the driver of a database with transactions. */
 export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {
@@ -35,25 +34,28 @@ type Together = <T>(executor: Executor, run: (verbs: Verbs, within: Executor) =>
 
 /** Translates the verbs into statements of a database whose writes return rows. */
 export function sqlVerbs(db: Executor, statements: Statements): Verbs {
-  const rows = async (query: CompiledQuery): Promise<readonly Row[]> => (await db.executeQuery<Row>(query)).rows
+  const rows = async (table: TableName, query: CompiledQuery): Promise<readonly Row[]> => {
+    const result = await db.executeQuery<Row>(query)
+    return result.rows.map((row) => decodeRow(table, row))
+  }
   return {
-    select: (selection) => rows(statements.select(selection)),
+    select: (selection) => rows(selection.table, statements.select(selection)),
     async insert(table, row) {
       // Only users have columns of the app, which may have defaults
-      const [stored = row] = await rows(statements.insert(table, row, { returning: table === "users" }))
+      const [stored = row] = await rows(table, statements.insert(table, row, { returning: table === "users" }))
       return stored
     },
     insertIgnore: async (table, row) => (await changedRows(db, statements.insertIgnore(table, row))) === 1,
-    update: (table, set, where) => rows(statements.update(table, set, where, { returning: true })),
-    remove: (table, where) => rows(statements.erase(table, where, { returning: true })),
+    update: (table, set, where) => rows(table, statements.update(table, set, where, { returning: true })),
+    remove: (table, where) => rows(table, statements.erase(table, where, { returning: true })),
     erase: (table, where, limit) => changedRows(db, statements.erase(table, where, { limit })),
-    add: async (row) => Number((await rows(statements.add(row)))[0]?.["count"]),
+    add: async (row) => Number((await rows("counters", statements.add(row)))[0]?.["count"]),
     subtract: async (key) => void (await db.executeQuery(statements.subtract(key))),
-    lock: (table, where) => rows(statements.select({ table, where }, true)),
+    lock: (table, where) => rows(table, statements.select({ table, where }, true)),
     async withUser(table, key) {
       const { rows: found } = await db.executeQuery<Row>(statements.withUser(table, key))
       const [row] = found
-      return row ? { row, user: statements.userPart(row) } : null
+      return row ? { row: decodeRow(table, row), user: decodeRow("users", statements.userPart(row)) } : null
     },
   }
 }
@@ -68,13 +70,10 @@ interface MySqlContext {
   readonly together: Together
 }
 
-/** MySQL's writes return no rows, and its keys are read as bytes. */
+/** MySQL's writes return no rows. */
 function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext) {
-  const select: Verbs["select"] = async (selection) => decoded(selection.table, await verbs.select(selection))
-  const lock: Verbs["lock"] = async (table, where) => decoded(table, await verbs.lock(table, where))
+  const { select } = verbs
   return {
-    select,
-    lock,
     async insert(table, row) {
       await db.executeQuery(statements.insert(table, row))
       if (table !== "users" || statements.columns(table).every((name) => name in row)) return row
@@ -84,7 +83,8 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
     async update(table, set, where) {
       if ((await changedRows(db, statements.update(table, set, where))) === 0) return []
       // Another request may take an account record before it could be read, and only the number of rows is needed
-      return table === "accountRecords" ? [set] : select({ table, where: where.filter(([column]) => !(column in set)) })
+      const unchanged = where.filter(([column]) => !(column in set))
+      return table === "accountRecords" ? [{ ...equalValues(unchanged), ...set }] : select({ table, where: unchanged })
     },
     async remove(table, where) {
       // An account record must not change between the two statements
@@ -105,21 +105,21 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
         const [counter] = await within.select({ table: "counters", where: equals({ key: String(row["key"]) }) })
         return Number(counter?.["count"])
       }),
-    async withUser(table, key) {
-      const foundRow = await verbs.withUser(table, key)
-      return (
-        foundRow && { row: decoded(table, [foundRow.row])[0] ?? {}, user: decoded("users", [foundRow.user])[0] ?? {} }
-      )
-    },
   } satisfies Partial<Verbs>
 }
 
-// The app's own columns may be bytes, and stay so
-function decoded(table: TableName, rows: readonly Row[]): readonly Row[] {
-  const { columns } = TABLES[table]
-  const decode = ([name, value]: [string, unknown]) => [
-    name,
-    value instanceof Uint8Array && columns.includes(name) ? toText(value) : value,
-  ]
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(decode)) as Row)
+const equalValues = (where: readonly Condition[]): Row =>
+  Object.fromEntries(where.map(([name, , value]) => [name, value]))
+
+/**
+ * Turns what a driver returns into values of the core: large numbers may be texts, and MySQL's keys are bytes. The
+ * app's own columns stay as they are.
+ */
+function decodeRow(table: TableName, row: Row): Row {
+  const decoded: Record<string, unknown> = { ...row }
+  for (const name of TABLES[table].columns) {
+    const value = row[name]
+    if (value !== null && value !== undefined) decoded[name] = INTEGER_COLUMNS.has(name) ? Number(value) : toText(value)
+  }
+  return decoded
 }

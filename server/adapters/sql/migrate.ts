@@ -14,14 +14,13 @@ import {
 import { asError } from "../../errors.ts"
 import { canonicalEmail } from "../canonical-email.ts"
 import { AdapterConflict } from "../values.ts"
-import { toText, toTextOrNull } from "../core/columns.ts"
 import { isDoneAlready } from "../core/errors.ts"
 import { findBatching, type RunBatch } from "./batching.ts"
 import { appliedSteps, requireColumns, requireNoNewerContraction, requireOwnTables } from "./checks.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
 import { recordVersion, requireOnlyVersion } from "./versions.ts"
-import { tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
+import { tableNames, toText, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
 
 /** Returns the statements that create the tables, to run by hand. */
 export function migrationSql(dialect: SqlDialectName, prefix: string): string {
@@ -188,10 +187,10 @@ async function canonicalizeEmails({ run, names }: Database): Promise<void> {
     const rows = await run((db) =>
       db.selectFrom(names.users).select(["id", "email"]).where("id", ">", last).orderBy("id").limit(PAGE).execute(),
     )
-    for (const { id, email } of rows.map((row) => ({ id: toText(row.id), email: toTextOrNull(row.email) }))) {
+    for (const { id, email } of rows.map((row) => ({ id: toText(row.id), email: toText(row.email ?? "") }))) {
       last = id
-      const canonical = email && canonicalEmail(email)
-      if (!canonical || canonical === email) continue
+      const canonical = canonicalEmail(email)
+      if (canonical === email) continue
       const change = run((db) =>
         db.updateTable(names.users).set({ email: canonical }).where("id", "=", id).where("email", "=", email).execute(),
       )

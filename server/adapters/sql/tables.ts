@@ -119,5 +119,7 @@ export const byTableName = (names: TableNames): Readonly<Record<TableName, keyof
   accountRecords: names.account_records,
 })
 
-/** A row as the driver returns it. */
-export type Row = Readonly<Record<string, unknown>>
+const decoder = new TextDecoder()
+
+/** Returns the text of a column. MySQL's binary columns, which compare byte for byte, are read as bytes. */
+export const toText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))
