@@ -1,6 +1,16 @@
 import { decodeJwt, generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
-import { Auth0, AzureAD, BoxyHQSAML, Google, MicrosoftEntraID, WorkOS } from "../../providers/index.ts"
+import {
+  Auth0,
+  AzureAD,
+  BoxyHQSAML,
+  FusionAuth,
+  Google,
+  Kinde,
+  MicrosoftEntraID,
+  WorkOS,
+  ZITADEL,
+} from "../../providers/index.ts"
 import type { Fetch, OAuthConfig, OIDCConfig } from "../../providers/types.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { createAuth } from "../../service/auth.ts"
@@ -74,6 +84,12 @@ describe("an organization that the configuration requires (threat 110)", () => {
   const { pinnedParams = {} } = Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/" })
   const auth0 = (organization: string): OIDCConfig => ({ ...ACME, authorization: { params: { organization } }, pinnedParams }) // prettier-ignore
   const boxyHq = (own: { tenant?: string; product?: string }) => BoxyHQSAML({ ...CLIENT, issuer: "https://workos.test", ...own }) // prettier-ignore
+  const { pinnedParams: kindePins = {} } = Kinde({ ...CLIENT, issuer: "https://acme.kinde.com" })
+  const kinde = { ...ACME, authorization: { params: { org_code: "org_acme" } }, pinnedParams: kindePins }
+  const { pinnedParams: fusionAuthPins = {} } = FusionAuth({ ...CLIENT, issuer: "https://acme.test" })
+  const fusionAuth = { ...ACME, authorization: { params: { tenantId: "5B6E" } }, pinnedParams: fusionAuthPins }
+  const { pinnedParams: zitadelPins = {} } = ZITADEL({ ...CLIENT, issuer: "https://acme.zitadel.cloud" })
+  const zitadel = (own: string): OIDCConfig => ({ ...ACME, authorization: { params: { scope: `openid ${own}` } }, pinnedParams: zitadelPins }) // prettier-ignore
   /** Signs in at the provider as a user with this profile, who changed the authorization URL. */
   const enter = async (provider: OAuthConfig, profile: Record<string, unknown>) => {
     const issuer = await fakeIssuer()
@@ -107,6 +123,17 @@ describe("an organization that the configuration requires (threat 110)", () => {
     [boxyHq({ tenant: "acme", product: "app" }), { requested: { tenant: "acme", product: "evil" } }, false],
     [boxyHq({ tenant: "acme" }), { requested: null }, false],
     [boxyHq({}), { requested: { tenant: "any" } }, true],
+    [fusionAuth, { tid: "5b6e" }, true],
+    [fusionAuth, { tid: "evil" }, false],
+    [fusionAuth, {}, true],
+    [kinde, { org_codes: ["org_own", "org_acme"] }, true],
+    [kinde, { org_codes: ["org_evil"] }, false],
+    [kinde, {}, false],
+    [zitadel("urn:zitadel:iam:org:id:1"), { "urn:zitadel:iam:org:id": "1" }, true],
+    [zitadel("urn:zitadel:iam:org:id:1"), { "urn:zitadel:iam:org:id": "2" }, false],
+    [zitadel("urn:zitadel:iam:org:id:1 email"), {}, false],
+    [zitadel("urn:zitadel:iam:org:domain:primary:acme.ch"), { "urn:zitadel:iam:org:domain:primary": "evil.ch" }, false],
+    [zitadel("urn:zitadel:iam:user:metadata"), {}, true],
   ])("%o lets in a user with %j or not", async (provider, profile, opens) => {
     expect(await enter(provider, profile)).toBe(opens ? ada.email : null)
   })

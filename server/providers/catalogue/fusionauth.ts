@@ -47,6 +47,8 @@ export const FusionAuth = withProfile<FusionAuthProfile>().oidc("fusionauth", "F
       name || preferred_username || joinText(given_name, middle_name, family_name),
   },
   authorization: { params: { tenantId: "{tenantId}" } },
+  // Tokens have the claim since version 1.36. Before it, a client belonged to one tenant
+  pinnedParams: { tenantId: ({ tid }, wanted) => tid === undefined || tid === wanted.toLowerCase() },
   emailTrust: "idp",
   docs: { email: "Its administrators can mark an address as verified.", selfHosted: true },
 })

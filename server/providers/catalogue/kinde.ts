@@ -25,6 +25,10 @@ export const Kinde = withProfile<KindeProfile>().oidc("kinde", "Kinde", {
   issuer: "{issuer}",
   nonce: false,
   profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name) },
+  // https://docs.kinde.com/build/tokens/about-id-tokens/ has the codes of all organizations of the user
+  pinnedParams: {
+    org_code: ({ org_codes: codes }, wanted) => Array.isArray(codes) && codes.includes(wanted),
+  },
   emailTrust: "idp",
   docs: { email: "The business's administrators can import users, and trust addresses of a connection, as verified." },
 })

@@ -38,6 +38,14 @@ export const ZITADEL = withProfile<ZitadelProfile>().oidc("zitadel", "ZITADEL", 
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   idToken: false,
+  // https://zitadel.com/docs/apis/openidoauth/scopes: a user who removes such a scope in the URL doesn't get the claim
+  pinnedParams: {
+    scope: (profile, wanted) =>
+      wanted.split(" ").every((scope) => {
+        const [, claim = "", value] = /^(urn:zitadel:iam:org:(?:id|domain:primary)):(.+)$/.exec(scope) ?? []
+        return value === undefined || profile[claim] === value
+      }),
+  },
   emailTrust: "idp",
   docs: { email: "Its administrators can mark an address as verified.", selfHosted: true },
 })
