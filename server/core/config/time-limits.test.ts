@@ -74,3 +74,19 @@ test.each(CALLED)("a request doesn't wait for %s forever (threat 645)", async (n
   await soon(ada.get("/session"))
   expect(logged.join("\n")).toMatch(new RegExp(`${name} took longer than (3|30) seconds`))
 })
+
+test("a request waits once for a rate-limit store that hangs, whatever it counts", async () => {
+  const consume = vi.fn(never)
+  const error = vi.fn()
+  const service = passwordService({
+    rateLimit: { store: () => ({ consume }) },
+    logger: { error, warn: () => undefined },
+  })
+  for (const request of [1, 2]) {
+    await soon(cookieClient(service).signInWith("credentials", { ...ADA, password: "wrong" }))
+    expect(consume).toHaveBeenCalledTimes(request)
+    expect(error.mock.calls.filter(([logged]) => String(logged).includes("The rate limiter failed"))).toHaveLength(
+      request,
+    )
+  }
+})

@@ -3,7 +3,7 @@ import { messagesFor } from "../request/language.ts"
 import { isAccountMailer, type AccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { canonicalIdentifier, consumeLimit, limitKey } from "../request/consume.ts"
+import { canonicalIdentifier, consumeLimit, limitKey, type CountContext } from "../request/consume.ts"
 
 /** The parts of a security email that differ. `url` is the site's origin unless the email has a link. */
 export type Notice = Pick<AccountEmail, "kind" | "factor" | "device" | "place" | "linkedProvider"> &
@@ -54,7 +54,7 @@ const WITHOUT_QUOTA: ReadonlySet<AccountEmail["kind"]> = new Set([
  * behind many others.
  */
 export async function hasSecurityQuota(
-  context: Pick<ActionContext, "settings" | "site">,
+  context: CountContext,
   { kind, email }: { kind: AccountEmail["kind"]; email: string },
 ): Promise<boolean> {
   if (WITHOUT_QUOTA.has(kind)) return true

@@ -47,8 +47,14 @@ export function userKey(context: LimitContext, text: string): Awaitable<string> 
   return ownStore ? limitKey(context, text) : hmac(secrets[0] ?? "", "rate limit", `${counterSite(context)}\n${text}`)
 }
 
+/** Where an attempt is counted, and what this request already knows about the app's limiter. */
+export type CountContext = Pick<RequestContext, "settings" | "site" | "once">
+
+/** Whether the app's limiter took too long in this request. Then nothing in the request waits for it again. */
+const limiterState = ({ once }: CountContext) => once(limiterState, () => ({ isLate: false }))
+
 /** Counts one attempt. Returns the seconds to wait if the limit is exceeded. */
-export async function consumeLimit(context: LimitContext, count: LimitCount): Promise<number | undefined> {
+export async function consumeLimit(context: CountContext, count: LimitCount): Promise<number | undefined> {
   const { settings } = context
   const { kind, key } = count
   if (!settings.rateLimit) return undefined
@@ -56,12 +62,8 @@ export async function consumeLimit(context: LimitContext, count: LimitCount): Pr
   const { store } = settings.rateLimit
   if (!store) return localWaitSeconds(settings, await countInWindow(settings, `${kind}:${key}`, limit.seconds), limit)
   const create = () => store({ keyPrefix, points: limit.points, duration: limit.seconds })
-  return limiterWaitSeconds(settings, {
-    name,
-    key,
-    create,
-    otherwise: () => countLocally(settings, { kind, key, limit }),
-  })
+  const otherwise = () => countLocally(settings, { kind, key, limit })
+  return limiterState(context).isLate ? otherwise() : limiterWaitSeconds(context, { name, key, create, otherwise })
 }
 
 function describeLimit(
@@ -79,15 +81,15 @@ function describeLimit(
  * Takes back an attempt that {@link consumeLimit} counted at the time `at`, in milliseconds. A store that can't do so,
  * or that fails, still counts it.
  */
-export async function refundLimit(context: LimitContext, count: LimitCount, at: number): Promise<void> {
+export async function refundLimit(context: CountContext, count: LimitCount, at: number): Promise<void> {
   const { settings } = context
   const { adapter, counters, limiters, logger, rateLimit } = settings
   if (!rateLimit) return
   const { limit, name } = describeLimit(context, rateLimit, count)
   const key = windowKey(`${count.kind}:${count.key}`, limit.seconds, at)
   try {
-    if (rateLimit.store)
-      await withTimeout("`reward` of the limiter", limiters.get(name)?.reward?.(count.key), LIMITER_TIME)
+    const limiter = limiterState(context).isLate ? undefined : limiters.get(name)
+    if (rateLimit.store) await withTimeout("`reward` of the limiter", limiter?.reward?.(count.key), LIMITER_TIME)
     else if (adapter?.increment) await adapter.decrement?.(key)
     else counters.set(key, (counters.get(key) ?? 1) - 1)
   } catch (thrown) {
@@ -118,12 +120,10 @@ interface LimiterAttempt {
 /**
  * Calls the app's limiter. An app may create its configuration for each request, and a limiter that counts in memory
  * would then lose its counts. So the first limiter is kept for the whole process. If its connection ended with its
- * request, it fails, is replaced and called again.
+ * request, it fails, is replaced and called again. One that takes too long is replaced in the next request.
  */
-async function limiterWaitSeconds(
-  { limiters, logger }: Pick<Settings, "limiters" | "logger">,
-  attempt: LimiterAttempt,
-): Promise<number | undefined> {
+async function limiterWaitSeconds(context: CountContext, attempt: LimiterAttempt): Promise<number | undefined> {
+  const { limiters, logger } = context.settings
   const cached = limiters.get(attempt.name)
   const tries: (() => RateLimiter)[] = cached ? [() => cached, attempt.create] : [attempt.create]
   const failures: unknown[] = []
@@ -134,6 +134,10 @@ async function limiterWaitSeconds(
       return await secondsToWait(limiter, attempt.key)
     } catch (error) {
       failures.push(error)
+      if (!(error instanceof AuthError)) continue
+      limiterState(context).isLate = true
+      limiters.delete(attempt.name)
+      break
     }
   }
   const err = asError(failures.at(-1))
