@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { createCommand } from "./command.ts"
 import { findConfigurationFile } from "./configuration.ts"
 import { envFileNames } from "./env-files.ts"
 import { FACTS, type FrameworkName } from "./init/choices.ts"
@@ -13,8 +13,7 @@ import { closingBracket, listWith, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 import { readUtf8 } from "./text-file.ts"
 
-/** The usage of `latchkit add`. */
-export const ADD_USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
+const USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
 
 Adds a provider to the configuration: its import, its entry in \`providers\`, and its variables in .env. Prints the callback
 URL to register, and the provider's page about it.
@@ -25,32 +24,47 @@ URL to register, and the provider's page about it.
   --dry-run   prints what would change, and changes nothing.
 `
 
-/** Runs \`latchkit add\`. Returns the exit code. */
-export async function addCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+/** Runs `latchkit add`. */
+export const addCommand = createCommand({
+  usage: USAGE,
+  args: { allowPositionals: true, options: { env: { type: "string" }, "dry-run": { type: "boolean" } } },
+  run: ({ values, positionals: [name, module] }, environment) =>
+    addProvider({ name, module, env: values.env, dryRun: values["dry-run"] ?? false }, environment),
+})
+
+interface AddOptions {
+  name: string | undefined
+  module: string | undefined
+  env: string | undefined
+  dryRun: boolean
+}
+
+async function addProvider(
+  { name, module, env: envFile, dryRun }: AddOptions,
+  environment: CommandEnvironment,
+): Promise<number> {
   const { terminal, cwd } = environment
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: { env: { type: "string" }, "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  })
-  const [name, module] = positionals
-  if (values.help) return (terminal.out(ADD_USAGE), 0)
-  if (name === undefined) throw new Error(`Which provider? Pass its id\n\n${ADD_USAGE}`)
+  if (name === undefined) throw new Error(`Which provider? Pass its id\n\n${USAGE}`)
   const provider = await findAnyProvider(name)
   const file = module ?? (await findConfigurationFile(cwd))
   if (file === undefined)
-    throw new Error("No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`") // prettier-ignore
+    throw new Error(
+      "No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`",
+    )
   if (!existsSync(join(cwd, file)))
     throw new Error(`There is no file ${file}. Pass the module that configures Latchkit`)
   const before = await readUtf8(join(cwd, file), file)
   const after = withProvider(before, provider, file)
-  const dryRun = values["dry-run"] ?? false
   if (after === before) terminal.out(markedLine("kept", `${file} has ${provider.export} already`))
   else terminal.out(markedLine("added", `${file}: ${entryText(provider)}`))
   if (!dryRun && after !== before) await writeFile(join(cwd, file), after)
   const { framework } = await detectProject(cwd)
-  const env = values.env ?? (await envFileWithSecret(cwd, framework))
-  await appendLines(env, provider.variables.map((variable) => variableLine(variable, "")), { environment, dryRun }) // prettier-ignore
+  const env = envFile ?? (await envFileWithSecret(cwd, framework))
+  await appendLines(
+    env,
+    provider.variables.map((variable) => variableLine(variable, "")),
+    { environment, dryRun },
+  )
   const { id, help } = provider
   const url = framework ? callbackUrl(framework, id) : `http://localhost:3000/auth/callback/${id}`
   terminal.out(
@@ -89,7 +103,9 @@ export function withProvider(text: string, provider: CatalogueEntry, file: strin
   if (new RegExp(`\\b${name}\\b`).test(code)) return text
   const opening = /\bproviders\s*:\s*\[/.exec(code)
   if (!opening)
-    throw new Error(`${file} has no \`providers: […]\`. Add ${entryText(provider)} and its import from latchkit/providers/${id} by hand`) // prettier-ignore
+    throw new Error(
+      `${file} has no \`providers: […]\`. Add ${entryText(provider)} and its import from latchkit/providers/${id} by hand`,
+    )
   const start = opening.index + opening[0].length
   const end = closingBracket(code, start)
   if (end === undefined) throw new Error("The list `providers` has no end. Correct the file, and run the command again")

@@ -1,6 +1,6 @@
 import type { Settings } from "../core/config/settings.ts"
 import { CLOCK_TOLERANCE } from "../core/crypto/jwt.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { problem, type Finding } from "../core/config/finding.ts"
 
 /** Returns settings whose requests compare this machine's clock with those of the servers, and what they found. */
 export function watchClocks<S extends Pick<Settings, "fetch">>(settings: S): { settings: S; findings(): Finding[] } {
@@ -25,6 +25,9 @@ export function clockFindings(name: string, { began, theirs }: { began: number; 
   const direction = ahead > behind ? "ahead of" : "behind"
   const risk =
     "Codes of authenticator apps and sign-ins at providers fail, and links and sessions end at the wrong time"
-  const text = `This machine's clock is ${seconds} seconds ${direction} the clock of ${name}. ${risk}. Synchronize it, for example with NTP.`
-  return [{ kind: "problem", text }]
+  return [
+    problem(
+      `This machine's clock is ${seconds} seconds ${direction} the clock of ${name}. ${risk}. Synchronize it, for example with NTP.`,
+    ),
+  ]
 }

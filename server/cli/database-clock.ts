@@ -1,8 +1,8 @@
-import { Kysely, sql } from "kysely"
+import { sql } from "kysely"
 import { asError } from "../errors.ts"
 import { clockFindings } from "./clock.ts"
-import { dialectName, loadDialect } from "./database.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { dialectName, withDatabase } from "./database.ts"
+import { warning, type Finding } from "../core/config/finding.ts"
 
 const NOW = {
   postgres: sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as "now"`,
@@ -13,14 +13,13 @@ const NOW = {
 export async function databaseClockFindings(url: string): Promise<Finding[]> {
   const dialect = dialectName(url)
   if (dialect === "sqlite") return []
-  const db = new Kysely<object>({ dialect: await loadDialect(url) })
   try {
-    const began = Date.now()
-    const { rows } = await NOW[dialect].execute(db)
-    return clockFindings("the database", { began, theirs: Number(rows[0]?.now) })
+    return await withDatabase(url, async (db) => {
+      const began = Date.now()
+      const { rows } = await NOW[dialect].execute(db)
+      return clockFindings("the database", { began, theirs: Number(rows[0]?.now) })
+    })
   } catch (thrown) {
-    return [{ kind: "warning", text: `The database's clock can't be read. ${asError(thrown).message}` }]
-  } finally {
-    await db.destroy()
+    return [warning(`The database's clock can't be read. ${asError(thrown).message}`)]
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import type { Dialect, Kysely } from "kysely"
+import { Kysely, type Dialect } from "kysely"
 import type { AccountRecordKind } from "../adapters/account-record.ts"
 import { mysqlDialect, postgresDialect, sqliteDialect, type SqlDialectName } from "../adapters/sql.ts"
 
@@ -57,6 +57,20 @@ export async function loadDialect(url: string, { creates = false } = {}): Promis
       const { DatabaseSync } = await import("node:sqlite")
       return sqliteDialect(new DatabaseSync(path))
     }
+  }
+}
+
+/** Connects to a database, and closes the connection when `use` is done. Throws as {@link loadDialect} does. */
+export async function withDatabase<Tables, Result>(
+  url: string,
+  use: (db: Kysely<Tables>) => Promise<Result>,
+  options?: { creates: boolean },
+): Promise<Result> {
+  const db = new Kysely<Tables>({ dialect: await loadDialect(url, options) })
+  try {
+    return await use(db)
+  } finally {
+    await db.destroy()
   }
 }
 

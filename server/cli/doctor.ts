@@ -1,8 +1,7 @@
-import type { Finding } from "../core/config/finding.ts"
+import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
-import { parseArgs } from "node:util"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/config/incomplete-providers.ts"
 import { unknownMessages } from "../core/config/message-names.ts"
 import { unknownOptions, wrongOptions } from "../core/config/options.ts"
@@ -13,6 +12,7 @@ import type { AuthConfig } from "../service/config.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { adapterFindings } from "./adapter-findings.ts"
 import { watchClocks } from "./clock.ts"
+import { createCommand } from "./command.ts"
 import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { addressFindings, cookieFindings, providerFindings, secretFindings, siteFindings } from "./findings.ts"
@@ -21,8 +21,7 @@ import { installCommand } from "./init/questions.ts"
 import { detectProject, missingNodeTypes, type Project } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-/** The usage of `latchkit doctor`. */
-export const DOCTOR_USAGE = `latchkit doctor [<module>] [options]
+const USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 It reads each table through the adapter of the configuration.
@@ -37,26 +36,25 @@ It names the unique keys that the tables lack, and counts addresses in capitals,
   --prefix     prefix of the tables' names. Default: auth_.
 `
 
-/** Runs `latchkit doctor`. Returns 1 if it finds a problem. */
-export async function doctorCommand(
-  words: readonly string[],
+/** Runs `latchkit doctor`. The exit code is 1 if it finds a problem. */
+export const doctorCommand = createCommand({
+  usage: USAGE,
+  args: {
+    allowPositionals: true,
+    options: { "base-path": { type: "string" }, url: { type: "string" }, prefix: { type: "string" } },
+  },
+  run: ({ values, positionals: [module] }, environment) => checkApp(module, values, environment),
+})
+
+async function checkApp(
+  module: string | undefined,
+  values: DoctorOptions,
   { terminal, env, cwd }: CommandEnvironment,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      "base-path": { type: "string" },
-      url: { type: "string" },
-      prefix: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  })
-  if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
   const project = await detectProject(cwd)
   const { framework } = project
   const loaded = await loadEnvFiles(cwd, framework, env)
-  const file = positionals[0] ?? (await findConfigurationFile(cwd))
+  const file = module ?? (await findConfigurationFile(cwd))
   const configuration = file === undefined ? undefined : await loadConfiguration(cwd, file, loaded.env)
   const basePath = values["base-path"] ?? configuration?.basePath ?? (framework && FACTS[framework].basePath)
   const findings = [
@@ -80,12 +78,13 @@ export async function doctorCommand(
 
 /** Says what was read, so that a wrong file is noticed. */
 function placeFindings(file: string | undefined, envFiles: readonly string[]): Finding[] {
-  const configuration: Finding =
+  const configuration =
     file === undefined
-      ? { kind: "warning", text: "No configuration found, so only the environment is checked. Pass its module, such as `npx latchkit doctor lib/auth.ts`." } // prettier-ignore
-      : { kind: "good", text: `The configuration is in ${file}.` }
-  if (envFiles.length === 0) return [configuration]
-  return [configuration, { kind: "good", text: `Environment files: ${envFiles.join(", ")}.` }]
+      ? warning(
+          "No configuration found, so only the environment is checked. Pass its module, such as `npx latchkit doctor lib/auth.ts`.",
+        )
+      : good(`The configuration is in ${file}.`)
+  return envFiles.length === 0 ? [configuration] : [configuration, good(`Environment files: ${envFiles.join(", ")}.`)]
 }
 
 /** Says that the base path is a guess, because only a running Express app knows where it mounts Latchkit. */
@@ -97,7 +96,11 @@ function mountFindings(
   const isNamed = (basePath ?? config.basePath) !== undefined || (URL.canParse(url) && new URL(url).pathname !== "/")
   if (isNamed || !framework.startsWith("express")) return []
   const assumed = FACTS[framework].basePath
-  return [{ kind: "good", text: `Express tells the base path when \`app.use\` runs. ${assumed} is assumed here. If it is another path, pass \`--base-path\`.` }] // prettier-ignore
+  return [
+    good(
+      `Express tells the base path when \`app.use\` runs. ${assumed} is assumed here. If it is another path, pass \`--base-path\`.`,
+    ),
+  ]
 }
 
 /** Reports types that are older than the modules that the configuration imports. */
@@ -107,7 +110,7 @@ async function typesFindings(file: string, project: Project): Promise<Finding[]>
   const typesVersion =
     project.nodeTypes === undefined ? "isn't installed" : `${project.nodeTypes} doesn't have \`node:sqlite\``
   const command = installCommand(project, { dependencies: [], devDependencies: [missing] })
-  return [{ kind: "problem", text: `\`@types/node\` ${typesVersion}, so the type check of your build fails. Run \`${command}\`.` }] // prettier-ignore
+  return [problem(`\`@types/node\` ${typesVersion}, so the type check of your build fails. Run \`${command}\`.`)]
 }
 
 interface DoctorOptions {
@@ -122,17 +125,13 @@ async function examine(
   { "base-path": basePath, url, prefix }: DoctorOptions,
 ): Promise<Finding[]> {
   const wrong = wrongOptions(FEATURES, config)
-  if (wrong.length > 0) return wrong.map((text): Finding => ({ kind: "problem", text }))
+  if (wrong.length > 0) return wrong.map(problem)
   const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
   const configErrors = [
     ...configProblems(config, settings),
     ...(await publicSuffixProblems(settings, config.isPublicSuffix)),
   ]
-  const problems = [...configErrors, ...leftOutErrors(incomplete)].map(({ message }): Finding => ({
-    kind: "problem",
-    text: message,
-  }))
   const watched = watchClocks(withoutProviders(settings, incomplete))
   const unknown = settings.rules.lenientOptions
     ? []
@@ -141,8 +140,8 @@ async function examine(
         ...(await unknownMessages(settings.messages)).map(({ message }) => message),
       ]
   return [
-    ...problems,
-    ...unknown.map((sentence): Finding => ({ kind: "warning", text: sentence })),
+    ...[...configErrors, ...leftOutErrors(incomplete)].map(({ message }) => problem(message)),
+    ...unknown.map(warning),
     ...secretFindings(settings),
     ...siteFindings(settings),
     ...addressFindings(settings),

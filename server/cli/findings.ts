@@ -25,10 +25,13 @@ export function secretFindings({ secrets, production }: Settings): Finding[] {
 export function siteFindings({ site, production, env }: Settings): Finding[] {
   const { trustHost, unforwarded, pinned = unforwarded } = site
   if (!pinned) {
-    if (isDevelopment(env)) return [good("AUTH_URL is not set. In development, the request's host is used. Set AUTH_URL in production.")] // prettier-ignore
+    if (isDevelopment(env))
+      return [good("AUTH_URL is not set. In development, the request's host is used. Set AUTH_URL in production.")]
     return [
       trustHost
-        ? warning("AUTH_URL is not set, so the host header decides the links in emails, and rate limits count each host separately. Set AUTH_URL.") // prettier-ignore
+        ? warning(
+            "AUTH_URL is not set, so the host header decides the links in emails, and rate limits count each host separately. Set AUTH_URL.",
+          )
         : problem(
             "AUTH_URL is not set, and the host header isn't trusted. Set AUTH_URL, or AUTH_TRUST_HOST=true if your proxy overwrites the host header.",
           ),
@@ -62,10 +65,15 @@ export function addressFindings({ rateLimit, site }: Settings): Finding[] {
       return [good(counts(`${entry} of X-Forwarded-For, because ${proxiesFrom} ${why}`))]
     }
     case "nowhere":
-      return [warning(`${counts("no address, because the framework doesn't pass it on. All clients share one larger limit")} ${PROXIES}`)] // prettier-ignore
+      return [
+        warning(
+          `${counts("no address, because the framework doesn't pass it on. All clients share one larger limit")} ${PROXIES}`,
+        ),
+      ]
     case "connection": {
       const text = counts("the address of the connection")
-      if (proxiesFrom !== undefined && !site.trustHost) return [good(`${text} ${proxiesFrom} says that there is no proxy.`)] // prettier-ignore
+      if (proxiesFrom !== undefined && !site.trustHost)
+        return [good(`${text} ${proxiesFrom} says that there is no proxy.`)]
       const hostNote = site.trustHost ? " A proxy's host header is trusted, but its X-Forwarded-For isn't." : ""
       return [warning(`${text}${hostNote} Behind a proxy, all clients then share one larger limit. ${PROXIES}`)]
     }

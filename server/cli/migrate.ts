@@ -1,18 +1,16 @@
-import { parseArgs } from "node:util"
 import { join } from "node:path"
-import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
 import { contractionSql } from "../adapters/sql/migrate.ts"
+import { createCommand } from "./command.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
-import { dialectName, loadDialect } from "./database.ts"
+import { dialectName, withDatabase } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { adapterWithoutTables, sqlPrefixIn } from "./module-adapter.ts"
 import { detectProject } from "./project.ts"
-import { findMigrationTool, readText, toolOfAdapter } from "./schema/dialect.ts"
-import { failureText, markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
+import { dialectNamed, DIALECTS, findMigrationTool, readText, toolOfAdapter } from "./schema/dialect.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-/** The usage of `latchkit migrate`. */
-export const MIGRATE_USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
+const USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
 
 Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again. The version before can
 still use the tables, so you can roll back.
@@ -33,23 +31,22 @@ interface Options {
   contract: boolean
 }
 
-/** Runs `latchkit migrate` with its arguments. Returns the exit code. */
-export async function migrateCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
-  const { terminal, env, cwd } = environment
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        url: { type: "string" },
-        prefix: { type: "string" },
-        dialect: { type: "string" },
-        contract: { type: "boolean" },
-        print: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    })
-    if (values.help) return (terminal.out(MIGRATE_USAGE), 0)
+/** Runs `latchkit migrate`. */
+export const migrateCommand = createCommand({
+  usage: USAGE,
+  args: {
+    allowPositionals: true,
+    options: {
+      url: { type: "string" },
+      prefix: { type: "string" },
+      dialect: { type: "string" },
+      contract: { type: "boolean" },
+      print: { type: "boolean" },
+    },
+  },
+  reportsAs: "migrate",
+  async run({ values, positionals }, environment) {
+    const { terminal, env, cwd } = environment
     const { framework } = await detectProject(cwd)
     const loaded = await loadEnvFiles(cwd, framework, env)
     const module = positionals[0] ?? (await findConfigurationFile(cwd))
@@ -72,19 +69,8 @@ export async function migrateCommand(words: readonly string[], environment: Comm
       throw new Error(`--prefix needs --url. Without it, the adapter in ${module} has the prefix`)
     else terminal.out(await runMigration(options, { ...environment, env: loaded.env }))
     return 0
-  } catch (error) {
-    terminal.err(failureText(error, "migrate"))
-    return 1
-  }
-}
-
-const DIALECTS: readonly SqlDialectName[] = ["sqlite", "postgres", "mysql"]
-
-function dialectNamed(name: string): SqlDialectName {
-  const dialect = DIALECTS.find((one) => one === name)
-  if (dialect) return dialect
-  throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of ${DIALECTS.join(", ")}`)
-}
+  },
+})
 
 async function printed(options: Options, cwd: string): Promise<string> {
   const print = options.contract ? contractionSql : migrationSql
@@ -97,17 +83,17 @@ async function dialectToPrint({ dialect, url, module }: Options, cwd: string): P
   const text = module === undefined ? "" : await readText(join(cwd, module))
   const usedDialect = DIALECTS.find((name) => text.includes(`${name}Dialect(`))
   if (usedDialect) return usedDialect
-  throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${MIGRATE_USAGE}`)
+  throw new Error(`Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql\n\n${USAGE}`)
 }
 
 async function runMigration(options: Options, environment: CommandEnvironment): Promise<string> {
   const { url, prefix, module, contract } = options
   if (url) return migrateDatabase(url, prefix ?? DEFAULT_PREFIX, contract)
-  if (module === undefined) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+  if (module === undefined) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${USAGE}`)
   const { config } = await loadConfiguration(environment.cwd, module, environment.env)
   const { adapter } = config
   if (!adapter || !("migrate" in adapter) || typeof adapter.migrate !== "function")
-    throw new Error(`${module} has no SqlAdapter. ${await remedy(environment.cwd)}\n\n${MIGRATE_USAGE}`)
+    throw new Error(`${module} has no SqlAdapter. ${await remedy(environment.cwd)}\n\n${USAGE}`)
   const { migrate } = adapter as Pick<SqlAdapter, "migrate"> // no other adapter has it
   return report(await migrate({ contract }), contract)
 }
@@ -119,17 +105,16 @@ async function remedy(cwd: string): Promise<string> {
 }
 
 async function migrateDatabase(url: string, prefix: string, contract: boolean): Promise<string> {
-  const db = new Kysely<object>({ dialect: await loadDialect(url, { creates: true }) })
-  try {
-    return report(await SqlAdapter(db, { prefix }).migrate({ contract }), contract)
-  } finally {
-    await db.destroy()
-  }
+  const steps = await withDatabase(url, (db) => SqlAdapter(db, { prefix }).migrate({ contract }), { creates: true })
+  return report(steps, contract)
 }
 
 function report(steps: readonly number[], contract: boolean): string {
   if (contract)
-    return markedLine("good", steps.length === 0 ? "Nothing to remove." : `Removed what older versions need: steps ${steps.join(", ")}.`) // prettier-ignore
+    return markedLine(
+      "good",
+      steps.length === 0 ? "Nothing to remove." : `Removed what older versions need: steps ${steps.join(", ")}.`,
+    )
   if (steps.length === 0) return markedLine("good", "The tables are up to date.")
   const ran = `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.`
   return markedLine("good", ran) + nextSteps(["Start your app."])

@@ -1,17 +1,15 @@
-import { parseArgs } from "node:util"
-import { Kysely } from "kysely"
 import { DEFAULT_PREFIX, SqlAdapter } from "../adapters/sql.ts"
 import { secretsFrom } from "../core/config/env.ts"
 import { createKeyring } from "../core/crypto/keyring.ts"
 import { rewrapFactor, type RewrapResult } from "../core/proofs/factors.ts"
-import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
+import { createCommand } from "./command.ts"
+import { recordsOfKind, withDatabase, type RecordRow } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { good, problem, type Finding } from "../core/config/finding.ts"
 import { detectProject } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-/** The usage of `latchkit rotate`. */
-export const ROTATE_USAGE = `latchkit rotate [--url <database>] [--prefix <text>] [--dry-run]
+const USAGE = `latchkit rotate [--url <database>] [--prefix <text>] [--dry-run]
 
 Seals the second factors of all users with the newest AUTH_SECRET. After that, you can remove the older secrets, and no
 user loses an authenticator app. Sessions that an older secret sealed end when you remove it. You can run it again.
@@ -24,32 +22,27 @@ user loses an authenticator app. Sessions that an older secret sealed end when y
 /** The most users that the output names. */
 const MAX_NAMED = 20
 
-/** Runs `latchkit rotate` with its arguments. Returns the exit code: 1 if a factor can't be read. */
-export async function rotateCommand(
-  words: readonly string[],
+/** Runs `latchkit rotate`. The exit code is 1 if a factor can't be read. */
+export const rotateCommand = createCommand({
+  usage: USAGE,
+  args: { options: { url: { type: "string" }, prefix: { type: "string" }, "dry-run": { type: "boolean" } } },
+  run: ({ values }, environment) => rotate({ ...values, isDryRun: values["dry-run"] ?? false }, environment),
+})
+
+async function rotate(
+  flags: { url?: string; prefix?: string; isDryRun: boolean },
   { terminal, env: processEnv, cwd }: CommandEnvironment,
 ): Promise<number> {
-  const { values } = parseArgs({
-    args: [...words],
-    options: {
-      url: { type: "string" },
-      prefix: { type: "string" },
-      "dry-run": { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  })
-  if (values.help) return (terminal.out(ROTATE_USAGE), 0)
   const { env } = await loadEnvFiles(cwd, (await detectProject(cwd)).framework, processEnv)
   const secrets = secretsFrom(env)
-  const url = values.url ?? env["DATABASE_URL"]
+  const url = flags.url ?? env["DATABASE_URL"]
   if (secrets.length === 0)
     throw new Error(
       "Missing secret: AUTH_SECRET is not set, and no .env file has it. Run the command in your app's folder",
     )
-  if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${ROTATE_USAGE}`)
-  const isDryRun = values["dry-run"] ?? false
-  const counts = await rotateFactors({ url, prefix: values.prefix, secrets, isDryRun })
-  terminal.out(report(counts, isDryRun))
+  if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${USAGE}`)
+  const counts = await rotateFactors({ ...flags, url, secrets })
+  terminal.out(report(counts, flags.isDryRun))
   return counts.unreadable > 0 ? 1 : 0
 }
 
@@ -57,13 +50,13 @@ export async function rotateCommand(
 export async function factorFindings(options: Omit<RotateOptions, "isDryRun">): Promise<Finding[]> {
   const { rewrapped, unchanged, unreadable, users } = await rotateFactors({ ...options, isDryRun: true })
   const total = rewrapped + unchanged + unreadable
-  if (unreadable === 0) return [{ kind: "good", text: `All second factors in the database can be read (${total}).` }]
-  return [{ kind: "problem", text: `Second factors: ${unreadableText(unreadable, users)}` }]
+  if (unreadable === 0) return [good(`All second factors in the database can be read (${total}).`)]
+  return [problem(`Second factors: ${unreadableText(unreadable, users)}`)]
 }
 
 interface RotateOptions {
   url: string
-  prefix: string | undefined
+  prefix?: string | undefined
   /** The newest first. */
   secrets: readonly string[]
   isDryRun: boolean
@@ -72,8 +65,7 @@ interface RotateOptions {
 type Counts = Record<RewrapResult, number> & { users: Set<string> }
 
 async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }: RotateOptions): Promise<Counts> {
-  const db = new Kysely<Record<string, RecordRow>>({ dialect: await loadDialect(url) })
-  try {
+  return withDatabase<Record<string, RecordRow>, Counts>(url, async (db) => {
     const adapter = SqlAdapter(db, { prefix })
     const store = isDryRun ? { ...adapter, updateAccountRecord: () => true } : adapter
     const settings = { keyring: createKeyring(secrets), now: () => Date.now() }
@@ -84,9 +76,7 @@ async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }
       if (result === "unreadable") counts.users.add(factor.userId)
     }
     return counts
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 function report({ rewrapped, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {

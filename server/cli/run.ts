@@ -1,43 +1,48 @@
-import { doctorCommand } from "./doctor.ts"
-import { secretCommand } from "./secret.ts"
+import type { Command } from "./command.ts"
 import { failureText, markedLine, type CommandEnvironment } from "./terminal.ts"
 
-interface Command {
+interface CommandRow {
   says: string
-  run(words: readonly string[], serviceOptions: CommandEnvironment): Promise<number>
+  /** Some commands need packages that only some apps have, so each is loaded by itself. */
+  load(words: readonly string[]): Promise<Command>
 }
 
-const COMMANDS: Readonly<Record<string, Command | undefined>> = {
+const COMMANDS: Readonly<Record<string, CommandRow | undefined>> = {
   init: {
     says: "adds sign-in to an app: the files, .env, a protected page and a test",
-    run: async (words, serviceOptions) => (await import("./init/index.ts")).initCommand(words, serviceOptions),
+    load: async () => (await import("./init/index.ts")).initCommand,
   },
   add: {
     says: "adds an identity provider to the configuration",
-    run: async (words, serviceOptions) => (await import("./add.ts")).addCommand(words, serviceOptions),
+    load: async () => (await import("./add.ts")).addCommand,
   },
-  secret: { says: "creates a secret, and can write it to .env", run: secretCommand },
-  doctor: { says: "checks a configuration and its environment", run: doctorCommand },
+  secret: {
+    says: "creates a secret, and can write it to .env",
+    load: async () => (await import("./secret.ts")).secretCommand,
+  },
+  doctor: {
+    says: "checks a configuration and its environment",
+    load: async () => (await import("./doctor.ts")).doctorCommand,
+  },
   migrate: {
     says: "creates the tables of SqlAdapter, or moves an app from Auth.js (migrate authjs)",
-    // The app installs kysely, and only migrations need it
-    run: async (words, serviceOptions) => {
-      if (words[0] === "authjs")
-        return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), serviceOptions)
-      return (await import("./migrate.ts")).migrateCommand(words, serviceOptions)
+    async load([tool]) {
+      if (tool !== "authjs") return (await import("./migrate.ts")).migrateCommand
+      const { migrateAuthjsCommand } = await import("./migrate-authjs/index.ts")
+      return (words, environment) => migrateAuthjsCommand(words.slice(1), environment)
     },
   },
   upgrade: {
     says: "says what an upgrade changes, and until when you can roll back",
-    run: async (words, serviceOptions) => (await import("./upgrade/index.ts")).upgradeCommand(words, serviceOptions),
+    load: async () => (await import("./upgrade/index.ts")).upgradeCommand,
   },
   schema: {
     says: "prints or completes Latchkit's tables for drizzle-kit, Wrangler and other tools",
-    run: async (words, serviceOptions) => (await import("./schema/index.ts")).schemaCommand(words, serviceOptions),
+    load: async () => (await import("./schema/index.ts")).schemaCommand,
   },
   rotate: {
     says: "seals second factors with the newest secret, so that you can remove older ones",
-    run: async (words, serviceOptions) => (await import("./rotate.ts")).rotateCommand(words, serviceOptions),
+    load: async () => (await import("./rotate.ts")).rotateCommand,
   },
 }
 
@@ -61,16 +66,17 @@ function nodeProblem(version: string): string | undefined {
 /** Runs the command that these words say, and returns its exit code. */
 export async function runCommand(
   [name, ...words]: readonly string[],
-  serviceOptions: CommandEnvironment,
+  environment: CommandEnvironment,
 ): Promise<number> {
-  const { out, err } = serviceOptions.terminal
+  const { out, err } = environment.terminal
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const tooOld = nodeProblem(process.versions.node)
   if (tooOld !== undefined) return (err(markedLine("problem", tooOld)), 2)
   if (!command) return (err(`${markedLine("problem", `Unknown command ${JSON.stringify(name)}.`)}\n${USAGE}`), 2)
   try {
-    return await command.run(words, serviceOptions)
+    const run = await command.load(words)
+    return await run(words, environment)
   } catch (error) {
     err(failureText(error, name))
     return 2

@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { base64url, randomBytes } from "../core/crypto/bytes.ts"
 import { FACTS, type FrameworkName } from "./init/choices.ts"
+import { createCommand } from "./command.ts"
 import { findConfigurationFile } from "./configuration.ts"
 import { detectProject } from "./project.ts"
 import { readSecretFile, writeSecretFile } from "./secret-file.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-/** The usage of `latchkit secret`. */
-export const SECRET_USAGE = `latchkit secret [--write [<file>]]
+const USAGE = `latchkit secret [--write [<file>]]
 
 Creates a secret of 32 random bytes and prints it.
 
@@ -17,18 +16,25 @@ Creates a secret of 32 random bytes and prints it.
            An existing AUTH_SECRET stays, and the new secret gets a number. It seals new sessions, and both open sessions.
 `
 
-/** Runs `latchkit secret`. Returns the exit code. */
-export async function secretCommand(words: readonly string[], { terminal, cwd }: CommandEnvironment): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: { write: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  })
-  if (values.help) return (terminal.out(SECRET_USAGE), 0)
-  const secret = base64url(randomBytes(32))
-  if (!values.write) return (terminal.out(`${secret}\n`), 0)
+/** Runs `latchkit secret`. */
+export const secretCommand = createCommand({
+  usage: USAGE,
+  args: { allowPositionals: true, options: { write: { type: "boolean" } } },
+  async run({ values, positionals: [file] }, environment) {
+    const secret = base64url(randomBytes(32))
+    if (values.write) await addSecret(secret, file, environment)
+    else environment.terminal.out(`${secret}\n`)
+    return 0
+  },
+})
+
+async function addSecret(
+  secret: string,
+  given: string | undefined,
+  { terminal, cwd }: CommandEnvironment,
+): Promise<void> {
   const { framework } = await detectProject(cwd)
-  const [file = framework ? FACTS[framework].envFile : ".env"] = positionals
+  const file = given ?? (framework ? FACTS[framework].envFile : ".env")
   const before = await readSecretFile(file, cwd)
   const name = unusedName(before)
   const gap = before === "" || before.endsWith("\n") ? "" : "\n"
@@ -36,7 +42,6 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   const older = name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."
   terminal.out(markedLine("good", `${file} has a new secret, ${name}.${older}`))
   terminal.out(nextSteps(stepsFor(file, { framework, isLoaded: await loadsEnvFile(cwd) })))
-  return 0
 }
 
 interface App {

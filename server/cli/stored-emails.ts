@@ -1,8 +1,8 @@
-import { Kysely } from "kysely"
+import type { Kysely, TableMetadata } from "kysely"
 import { canonicalEmail } from "../adapters/canonical-email.ts"
 import { asError } from "../errors.ts"
-import { loadDialect } from "./database.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { withDatabase } from "./database.ts"
+import { problem, warning, type Finding } from "../core/config/finding.ts"
 
 /** Rows that one query reads. */
 const PAGE = 1000
@@ -12,27 +12,24 @@ const PAGE = 1000
  * adapter, by its columns. Names no address.
  */
 export async function emailFindings(url: string): Promise<Finding[]> {
-  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect: await loadDialect(url) })
   try {
-    const findings: Finding[] = []
-    for (const { name, schema, columns, isView } of await db.introspection.getTables()) {
-      const names = columns.map((column) => column.name)
-      if (
-        isView ||
-        !names.includes("id") ||
-        !names.includes("email") ||
-        !names.some((one) => /^email_?verified$/i.test(one))
-      )
-        continue
-      const count = await countOtherForms(schema === undefined ? db : db.withSchema(schema), name)
-      if (count > 0) findings.push(otherForms(name, count))
-    }
-    return findings
+    return await withDatabase<Record<string, Record<string, unknown>>, Finding[]>(url, async (db) => {
+      const findings: Finding[] = []
+      for (const table of (await db.introspection.getTables()).filter(isUserTable)) {
+        const count = await countOtherForms(table.schema === undefined ? db : db.withSchema(table.schema), table.name)
+        if (count > 0) findings.push(otherForms(table.name, count))
+      }
+      return findings
+    })
   } catch (thrown) {
-    return [{ kind: "warning", text: `The users' addresses can't be read. ${asError(thrown).message}` }]
-  } finally {
-    await db.destroy()
+    return [warning(`The users' addresses can't be read. ${asError(thrown).message}`)]
   }
+}
+
+function isUserTable({ columns, isView }: TableMetadata): boolean {
+  const names = columns.map(({ name }) => name)
+  const isVerified = names.some((name) => /^email_?verified$/i.test(name))
+  return !isView && isVerified && names.includes("id") && names.includes("email")
 }
 
 async function countOtherForms(db: Kysely<Record<string, Record<string, unknown>>>, table: string): Promise<number> {
@@ -53,5 +50,5 @@ function otherForms(table: string, count: number): Finding {
   const advice =
     "Latchkit looks an address up in lower case, so it may create a second user. `npx latchkit migrate` corrects the " +
     "tables of SqlAdapter. In another table, store them in lower case. If two users share an address, merge them first"
-  return { kind: "problem", text: `${summary}. ${advice}.` }
+  return problem(`${summary}. ${advice}.`)
 }

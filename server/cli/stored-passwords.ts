@@ -1,12 +1,11 @@
-import { Kysely } from "kysely"
 import * as v from "valibot"
 import { DEFAULT_PREFIX } from "../adapters/sql.ts"
 import { formatName } from "../core/crypto/passwords/format-name.ts"
 import type { PasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { asError } from "../errors.ts"
 import { parseJson } from "../core/proofs/change-record.ts"
-import { loadDialect, recordsOfKind, type RecordRow } from "./database.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { recordsOfKind, withDatabase, type RecordRow } from "./database.ts"
+import { good, problem, type Finding } from "../core/config/finding.ts"
 
 interface PasswordDatabase {
   url: string
@@ -22,34 +21,28 @@ const MAX_NAMED = 10
 
 /** Checks whether the stored password hashes can be read. Names formats with their counts, and never a hash. */
 export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }: PasswordDatabase): Promise<Finding[]> {
-  const db = new Kysely<Record<string, RecordRow>>({ dialect: await loadDialect(url) })
   const unreadable = new Map<string, number>()
   let total = 0
   try {
-    for await (const { data } of recordsOfKind(db, { table: `${prefix}account_records`, kind: "password" })) {
-      const hash = parseJson(rowData, data)?.hash
-      if (hash === null) continue // the user has no password
-      total++
-      if (hash !== undefined && hasher.isReadable(hash)) continue
-      const name = hash === undefined ? "damaged row" : (formatName(hash) ?? "unknown format")
-      unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
-    }
+    await withDatabase<Record<string, RecordRow>, void>(url, async (db) => {
+      for await (const { data } of recordsOfKind(db, { table: `${prefix}account_records`, kind: "password" })) {
+        const hash = parseJson(rowData, data)?.hash
+        if (hash === null) continue // the user has no password
+        total++
+        if (hash !== undefined && hasher.isReadable(hash)) continue
+        const name = hash === undefined ? "damaged row" : (formatName(hash) ?? "unknown format")
+        unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
+      }
+    })
   } catch (thrown) {
-    return [{ kind: "problem", text: `Passwords: the table can't be read. ${asError(thrown).message}` }]
-  } finally {
-    await db.destroy()
+    return [problem(`Passwords: the table can't be read. ${asError(thrown).message}`)]
   }
-  if (unreadable.size === 0) return [{ kind: "good", text: `All passwords in the database can be checked (${total}).` }]
+  if (unreadable.size === 0) return [good(`All passwords in the database can be checked (${total}).`)]
   const sorted = [...unreadable].toSorted(([first, one], [second, other]) => other - one || (first < second ? -1 : 1))
   const named = sorted.slice(0, MAX_NAMED).map(([name, count]) => `${name} (${count})`)
   const more = sorted.length > MAX_NAMED ? ", …" : ""
   const count = sorted.reduce((sum, [, one]) => sum + one, 0)
   const advice =
     "List their format in `accepts` of `Password()`, or their users must reset the password. Only Node 24.7 and later has argon2id"
-  return [
-    {
-      kind: "problem",
-      text: `Passwords: ${count} of ${total} can't be checked: ${named.join(", ")}${more}. ${advice}.`,
-    },
-  ]
+  return [problem(`Passwords: ${count} of ${total} can't be checked: ${named.join(", ")}${more}. ${advice}.`)]
 }

@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises"
 /** The problem of a file in another encoding, such as one that PowerShell wrote. Writing it again would lose text. */
 export const NOT_UTF8 = "isn't UTF-8, so it wasn't changed. Save it as UTF-8, and run this again"
 
-/** Returns whether a file is UTF-8. */
 export const isUtf8File = async (path: string): Promise<boolean> => isUtf8(await readFile(path))
 
 /**

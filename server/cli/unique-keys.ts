@@ -1,7 +1,7 @@
-import { Kysely, sql } from "kysely"
+import { sql } from "kysely"
 import { asError } from "../errors.ts"
-import { dialectName, loadDialect } from "./database.ts"
-import type { Finding } from "../core/config/finding.ts"
+import { dialectName, withDatabase } from "./database.ts"
+import { warning, type Finding } from "../core/config/finding.ts"
 
 /** Columns that must be unique together. */
 interface RequiredKey {
@@ -55,36 +55,24 @@ const UNIQUE_INDEXES = {
  */
 export async function uniqueKeyFindings(url: string): Promise<Finding[]> {
   const dialect = dialectName(url)
-  const db = new Kysely<object>({ dialect: await loadDialect(url) })
+  const quote = (name: string) => (dialect === "mysql" ? `\`${name}\`` : `"${name}"`)
   try {
-    const tables = await db.introspection.getTables()
-    const { rows } = await UNIQUE_INDEXES[dialect].execute(db)
-    const quote = (name: string) => (dialect === "mysql" ? `\`${name}\`` : `"${name}"`)
-    return tables.flatMap(({ name, schema, columns, isView }) => {
-      if (isView) return [] // its table has the key
-      const names = columns.map((column) => column.name)
-      const keys = uniqueKeysIn(rows.filter((row) => row.table === name && (row.schema ?? schema) === schema))
-      return REQUIRED_KEYS.flatMap((required) => {
-        const lacking = lackingColumns(required, names, keys)
-        return lacking
-          ? [
-              missingKey(
-                {
-                  table: name,
-                  schema: dialect === "postgres" ? schema : undefined,
-                  columns: lacking,
-                  risk: required.risk,
-                },
-                quote,
-              ),
-            ]
-          : []
+    return await withDatabase(url, async (db) => {
+      const tables = await db.introspection.getTables()
+      const { rows } = await UNIQUE_INDEXES[dialect].execute(db)
+      return tables.flatMap(({ name, schema: ownSchema, columns, isView }) => {
+        const schema = dialect === "postgres" ? ownSchema : undefined
+        if (isView) return [] // its table has the key
+        const names = columns.map((column) => column.name)
+        const keys = uniqueKeysIn(rows.filter((row) => row.table === name && (row.schema ?? ownSchema) === ownSchema))
+        return REQUIRED_KEYS.flatMap(({ risk, ...required }) => {
+          const lacking = lackingColumns(required, names, keys)
+          return lacking ? [missingKey({ table: name, schema, columns: lacking, risk }, quote)] : []
+        })
       })
     })
   } catch (thrown) {
-    return [{ kind: "warning", text: `The tables' unique keys can't be read. ${asError(thrown).message}` }]
-  } finally {
-    await db.destroy()
+    return [warning(`The tables' unique keys can't be read. ${asError(thrown).message}`)]
   }
 }
 
@@ -98,7 +86,7 @@ function uniqueKeysIn(rows: readonly IndexColumn[]): (readonly (string | null)[]
 
 /** Returns a table's columns that should be unique, or `undefined` if they are, or if it is another kind of table. */
 function lackingColumns(
-  { columns, beside }: RequiredKey,
+  { columns, beside }: Pick<RequiredKey, "columns" | "beside">,
   names: readonly string[],
   keys: readonly (readonly (string | null)[])[],
 ): string[] | undefined {
@@ -120,8 +108,5 @@ function missingKey({ table, schema, columns, risk }: LackingKey, quote: (name: 
   const index = quote([table, ...columns, "key"].join("_"))
   const place = [...(schema === undefined || schema === "public" ? [] : [schema]), table].map(quote).join(".")
   const statement = `create unique index ${index} on ${place} (${columns.map(quote).join(", ")});`
-  return {
-    kind: "warning",
-    text: `The table ${table} has no unique key on ${columns.join(", ")}, so ${risk}. Add it: ${statement}`,
-  }
+  return warning(`The table ${table} has no unique key on ${columns.join(", ")}, so ${risk}. Add it: ${statement}`)
 }

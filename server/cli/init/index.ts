@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { detectProject, type Project } from "../project.ts"
 import { findMigrationTool, type MigrationTool } from "../schema/dialect.ts"
+import { createCommand } from "../command.ts"
 import { nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
@@ -11,13 +12,12 @@ import { findProvider } from "./catalogue.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
 import { findOwnDatabases, ownAdapterText } from "./own-database.ts"
-import { callbackUrl, chooseWith, installCommand, missingPackages, parseFlags, type Flags } from "./questions.ts"
+import { callbackUrl, chooseWith, installCommand, missingPackages, ARGS, type Flags } from "./questions.ts"
 import type * as Tables from "./tables.ts"
 import { testFile } from "./test-file.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
-/** The usage of `latchkit init`. */
-export const INIT_USAGE = `latchkit init [options]
+const USAGE = `latchkit init [options]
 
 Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik, React Router, TanStack Start, Astro or Nuxt. Knows the
 servers Express, Hono, Fastify, Nest, Cloudflare Workers, Elysia and Deno. Another app of Vite gets an API in Express.
@@ -38,11 +38,15 @@ Asks before it replaces a file.
   --dry-run          prints what it would write, and changes nothing.
 `
 
-/** Runs `latchkit init`. Returns the exit code. */
-export async function initCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
+/** Runs `latchkit init`. */
+export const initCommand = createCommand({
+  usage: USAGE,
+  args: ARGS,
+  run: ({ values }, environment) => addToApp(values, environment),
+})
+
+async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<number> {
   const { terminal, cwd } = environment
-  const flags = parseFlags(words)
-  if (flags.help) return (terminal.out(INIT_USAGE), 0)
   const dryRun = flags["dry-run"] ?? false
   const ask = flags.yes || dryRun ? undefined : environment.ask
   if (!ask && !flags.yes && !dryRun)

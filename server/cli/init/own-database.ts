@@ -61,7 +61,12 @@ async function findDrizzle(cwd: string): Promise<DrizzleDatabase | undefined> {
 function schemaModule(cwd: string, given: string): string {
   const path = join(given).replaceAll("\\", "/")
   const isFolder = existsSync(resolve(cwd, path)) && extname(path) === ""
-  const file = isFolder ? join(path, "auth.ts") : path.replaceAll("**/", "").replaceAll("*", "auth").replaceAll(/\{(\w+)[^}]*\}/g, "$1") // prettier-ignore
+  const file = isFolder
+    ? join(path, "auth.ts")
+    : path
+        .replaceAll("**/", "")
+        .replaceAll("*", "auth")
+        .replaceAll(/\{(\w+)[^}]*\}/g, "$1")
   return extname(file) === "" ? `${file}.ts` : file
 }
 
@@ -130,7 +135,9 @@ async function modulesIn(cwd: string, folder = "."): Promise<readonly string[]> 
   const files = entries
     .filter(({ name }) => /^[^.].*\.[mc]?[jt]s$/.test(name) && !/\.(?:test|spec|config|d)\.\w+$/.test(name))
     .map(({ name }) => join(folder, name).replaceAll("\\", "/"))
-  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name)) // prettier-ignore
+  const folders = entries.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name),
+  )
   if (folder.split("/").length > 5) return files.toSorted()
   const nested = await Promise.all(folders.map(({ name }) => modulesIn(cwd, join(folder, name))))
   return [...files.toSorted(), ...nested.flat()].toSorted((one, other) => depth(one) - depth(other))

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util"
 import { VERSION } from "../../adapters/sql/versions.ts"
+import type { Parsed } from "../command.ts"
 import { frameworkNamed, missingNodeTypes, type Project } from "../project.ts"
 import { findProvider } from "./catalogue.ts"
 import {
@@ -14,29 +14,25 @@ import {
 } from "./choices.ts"
 import type { OwnDatabase } from "./own-database.ts"
 
-/** The flags of `latchkit init`. */
-export function parseFlags(words: readonly string[]) {
-  return parseArgs({
-    args: [...words],
-    allowNegative: true,
-    options: {
-      framework: { type: "string" },
-      "package-manager": { type: "string" },
-      providers: { type: "string" },
-      database: { type: "string" },
-      passwords: { type: "boolean" },
-      "site-name": { type: "string" },
-      install: { type: "boolean" },
-      overwrite: { type: "boolean" },
-      yes: { type: "boolean", short: "y" },
-      "dry-run": { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  }).values
-}
+/** The arguments of `latchkit init`. */
+export const ARGS = {
+  allowNegative: true,
+  options: {
+    framework: { type: "string" },
+    "package-manager": { type: "string" },
+    providers: { type: "string" },
+    database: { type: "string" },
+    passwords: { type: "boolean" },
+    "site-name": { type: "string" },
+    install: { type: "boolean" },
+    overwrite: { type: "boolean" },
+    yes: { type: "boolean", short: "y" },
+    "dry-run": { type: "boolean" },
+  },
+} as const
 
 /** The flags of `latchkit init`, as parsed. */
-export type Flags = ReturnType<typeof parseFlags>
+export type Flags = Parsed<typeof ARGS>["values"]
 /** Asks a question. Missing if the defaults apply. */
 type Ask = ((question: string) => Promise<string>) | undefined
 
@@ -69,7 +65,8 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
       `Passwords need a database. Choose --database ${framework === "workers" ? "d1" : "sqlite, postgres or mysql"}, or pass --no-passwords`,
     )
   const names = flags.providers ?? (await answer(ask, "Providers, such as github, google (none)", ""))
-  const providers = await Promise.all(names.split(/[\s,]+/).filter(Boolean).map(findProvider)) // prettier-ignore
+  const ids = names.split(/[\s,]+/).filter(Boolean)
+  const providers = await Promise.all(ids.map(findProvider))
   if (!passwords && providers.length === 0)
     throw new Error("No sign-in method. Choose passwords, or a provider with --providers github")
   return {

@@ -20,7 +20,8 @@ export function listTables(choices: Choices, { terminal }: CommandEnvironment): 
 /** Returns the arguments of `latchkit schema` for the app's own database. */
 function schemaWords(own: OwnDatabase): string {
   const { tool, out, users } = schemaOptions(own)
-  return [tool, ...(users === undefined ? [] : ["--users", users]), ...(out === undefined ? [] : ["--out", out])].join(" ") // prettier-ignore
+  const flags = [...(users === undefined ? [] : ["--users", users]), ...(out === undefined ? [] : ["--out", out])]
+  return [tool, ...flags].join(" ")
 }
 
 interface SchemaOptions {

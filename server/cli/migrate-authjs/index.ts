@@ -2,17 +2,17 @@ import { execFile } from "node:child_process"
 import { mkdir, readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
-import { parseArgs, promisify } from "node:util"
+import { promisify } from "node:util"
 import { createRequire } from "node:module"
-import { markedLine, nextSteps, type CommandEnvironment, type Terminal } from "../terminal.ts"
+import { createCommand } from "../command.ts"
+import { markedLine, nextSteps, type Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
 import { migrateProject } from "./project.ts"
 import { outdatedPackages } from "./requirements.ts"
 import type { Parse } from "./tree.ts"
 import type { Change } from "./types.ts"
 
-/** The usage of `latchkit migrate authjs`. */
-export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
+const USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
 
 Moves an app from Auth.js (v5) or next-auth 4. It rewrites imports and type augmentations, and adds the preset that keeps
 users signed in. It prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
@@ -21,49 +21,31 @@ users signed in. It prints what you have to change by hand. It never commits: lo
   --version  the major version of next-auth. Default: the version in package.json.
 `
 
-/** Runs `latchkit migrate authjs`. Returns 1 if something is left to do by hand. */
-export async function migrateAuthjsCommand(
-  words: readonly string[],
-  { terminal, cwd }: CommandEnvironment,
-  load: (terminal: Terminal) => Promise<Parse> = loadParser,
-): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      "dry-run": { type: "boolean" },
-      version: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  })
-  if (values.help) return (terminal.out(MIGRATE_AUTHJS_USAGE), 0)
-  const folder = resolve(cwd, positionals[0] ?? ".")
-  const packageJson = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
-  const version = versionFrom(values.version) ?? installedVersion(packageJson)
-  if (version === undefined) {
-    const problem =
-      "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5"
-    terminal.err(markedLine("problem", problem))
-    return 2
-  }
-  const dryRun = values["dry-run"] ?? false
-  const outdated = {
-    file: "package.json",
-    changed: false,
-    notes: outdatedPackages(packageJson, folder),
-  }
-  const changes = [
-    outdated,
-    ...(await migrateProject({
-      folder,
-      version,
-      dryRun,
-      parse: await load(terminal),
-    })),
-  ]
-  terminal.out(formatReport(changes, version, dryRun))
-  return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
-}
+/** Runs `latchkit migrate authjs`. The exit code is 1 if something is left to do by hand. */
+export const migrateAuthjsCommand = createCommand({
+  usage: USAGE,
+  args: { allowPositionals: true, options: { "dry-run": { type: "boolean" }, version: { type: "string" } } },
+  async run({ values, positionals: [path = "."] }, { terminal, cwd }, load: LoadParser = loadParser) {
+    const folder = resolve(cwd, path)
+    const packageJson = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
+    const version = versionFrom(values.version) ?? installedVersion(packageJson)
+    if (version === undefined) {
+      const problem =
+        "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5"
+      terminal.err(markedLine("problem", problem))
+      return 2
+    }
+    const dryRun = values["dry-run"] ?? false
+    const changes = [
+      { file: "package.json", changed: false, notes: outdatedPackages(packageJson, folder) },
+      ...(await migrateProject({ folder, version, dryRun, parse: await load(terminal) })),
+    ]
+    terminal.out(formatReport(changes, version, dryRun))
+    return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
+  },
+})
+
+type LoadParser = (terminal: Terminal) => Promise<Parse>
 
 function versionFrom(text: string | undefined): Version | undefined {
   if (text === undefined) return undefined

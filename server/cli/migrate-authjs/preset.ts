@@ -105,7 +105,6 @@ function findExports(program: Node, declared: ReadonlyMap<string, Node>): Map<st
   return exportedNodes
 }
 
-/** Returns the objects that an expression is or returns. */
 function configurationObjects(node: Node | undefined): Node[] {
   const value = unwrapNode(node)
   if (value?.type === "ObjectExpression") return [value]

@@ -22,19 +22,16 @@ export function* walkNodes(node: Node): Generator<Node> {
   }
 }
 
-/** Returns the field's child, if it is a node. */
 export function child(node: Node | undefined, field: string): Node | undefined {
   const value = node?.[field]
   return isNode(value) ? value : undefined
 }
 
-/** Returns the field's children. */
 export function children(node: Node | undefined, field: string): Node[] {
   const value = node?.[field]
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
-/** Returns the text of a string literal. */
 export const stringValue = (node: Node | undefined): string | undefined =>
   node?.type === "StringLiteral" && typeof node["value"] === "string" ? node["value"] : undefined
 

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { closingBracket, withoutText } from "../source-text.ts"
-import { importedDialect, readText, type SchemaDialect } from "./dialect.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
+import { importedDialect, readText } from "./dialect.ts"
 import type { UsersReference } from "./drizzle-columns.ts"
 import { findTables, type FoundTable } from "./drizzle-tables.ts"
 
@@ -9,7 +10,7 @@ import { findTables, type FoundTable } from "./drizzle-tables.ts"
 export interface AppUsers extends UsersReference {
   /** The module's path, relative to the app's folder. */
   readonly file: string
-  readonly dialect: SchemaDialect | undefined
+  readonly dialect: SqlDialectName | undefined
   /** The properties of its columns. */
   readonly columns: ReadonlySet<string>
   /** The columns that a new row needs a value for. */
@@ -18,7 +19,9 @@ export interface AppUsers extends UsersReference {
 
 /** Types of keys, as a column that refers to one has them. */
 const REFERRING: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["uuid", "text", "varchar", "char", "integer", "int", "bigint", "smallint"].map((type) => [type, type])), // prettier-ignore
+  ...Object.fromEntries(
+    ["uuid", "text", "varchar", "char", "integer", "int", "bigint", "smallint"].map((type) => [type, type]),
+  ),
   serial: "integer",
   bigserial: "bigint",
   smallserial: "smallint",
@@ -59,7 +62,7 @@ const needsValue = (column: string) =>
 /** Returns the key of a users' table, and the type of a column that refers to it. */
 export function readKey(
   { variable, entries }: FoundTable,
-  dialect: SchemaDialect | undefined,
+  dialect: SqlDialectName | undefined,
 ): Pick<UsersReference, "id" | "type"> {
   const [id, column] = [...entries].find(([, text]) => text.includes(".primaryKey(")) ?? ["id", entries.get("id")]
   if (column === undefined)

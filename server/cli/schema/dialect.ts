@@ -1,11 +1,9 @@
+import type { SqlDialectName } from "../../adapters/sql.ts"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
-/** A dialect of SQL. `mysql` is also for MariaDB. */
-export type SchemaDialect = "sqlite" | "postgres" | "mysql"
-
 /** The names that Latchkit, Drizzle and platforms have for the dialects. */
-const NAMES: Readonly<Record<string, SchemaDialect>> = {
+const NAMES: Readonly<Record<string, SqlDialectName>> = {
   sqlite: "sqlite",
   d1: "sqlite",
   libsql: "sqlite",
@@ -16,11 +14,14 @@ const NAMES: Readonly<Record<string, SchemaDialect>> = {
   mariadb: "mysql",
 }
 
+/** The names of the dialects. `mysql` is also for MariaDB. */
+export const DIALECTS: readonly SqlDialectName[] = ["sqlite", "postgres", "mysql"]
+
 /** Returns the dialect with this name. @throws {Error} if there is none */
-export function schemaDialect(name: string): SchemaDialect {
+export function dialectNamed(name: string): SqlDialectName {
   const dialect = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
   if (dialect) return dialect
-  throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of sqlite, postgres, mysql`)
+  throw new Error(`--dialect is ${JSON.stringify(name)}. Use one of ${DIALECTS.join(", ")}`)
 }
 
 const WRANGLER = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"]
@@ -32,7 +33,7 @@ export const PRISMA_CONFIGURATIONS: readonly string[] = ["prisma.config", ".conf
 )
 
 /** Finds the dialect in the text of the app's configuration of drizzle-kit, Wrangler or npm, which isn't run. */
-export async function findDialect(cwd: string): Promise<SchemaDialect | undefined> {
+export async function findDialect(cwd: string): Promise<SqlDialectName | undefined> {
   for (const file of CONFIGURATIONS) {
     const name = /\bdialect\s*:\s*["'`](\w+)["'`]/.exec(await readText(resolve(cwd, file)))?.[1]
     if (name !== undefined && Object.hasOwn(NAMES, name)) return NAMES[name]
@@ -99,7 +100,7 @@ export async function findConfiguration(cwd: string, name: MigrationTool["name"]
 }
 
 /** Returns the dialect of Drizzle that a module imports. */
-export function importedDialect(text: string): SchemaDialect | undefined {
+export function importedDialect(text: string): SqlDialectName | undefined {
   const name = /from\s+["']drizzle-orm\/(pg|mysql|sqlite)-core["']/.exec(text)?.[1]
   return name === "pg" ? "postgres" : name === undefined ? undefined : NAMES[name]
 }

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from "./dialect.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
 import type { SchemaColumn, SchemaTable } from "./model.ts"
 
 /** The users' table that the others refer to. */
@@ -25,7 +25,7 @@ interface DialectText {
 const MILLISECONDS = "milliseconds since the epoch"
 
 /** How each dialect of Drizzle writes a column. */
-export const DIALECT_TEXTS: Readonly<Record<SchemaDialect, DialectText>> = {
+export const DIALECT_TEXTS: Readonly<Record<SqlDialectName, DialectText>> = {
   sqlite: {
     module: "drizzle-orm/sqlite-core",
     table: "sqliteTable",
@@ -65,14 +65,14 @@ export const KEY_HELPER: string = [
 ].join("\n")
 
 /** Returns the helper that dates of Latchkit's are made with. */
-export function momentHelper(dialect: SchemaDialect): string {
+export function momentHelper(dialect: SqlDialectName): string {
   const { moment, about } = DIALECT_TEXTS[dialect]
   return `const moment = () => ${moment} // ${about}\n`
 }
 
 /** A table, its dialect, and the users that it belongs to. */
 interface ColumnPlace {
-  readonly dialect: SchemaDialect
+  readonly dialect: SqlDialectName
   readonly table: SchemaTable
   readonly users: UsersReference
 }

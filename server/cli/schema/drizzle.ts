@@ -1,4 +1,4 @@
-import type { SchemaDialect } from "./dialect.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
 import {
   columnEntry,
   DIALECT_TEXTS,
@@ -20,7 +20,7 @@ export interface CompletedModule {
 }
 
 interface DrizzleOptions {
-  readonly dialect: SchemaDialect
+  readonly dialect: SqlDialectName
   /** Prefix of the tables' names. */
   readonly prefix: string
   /** The app's own users' table, with the path that imports it, unless it is in the same module. */
@@ -114,11 +114,14 @@ function withColumn(text: string, name: string, entry: string): string {
   return `${listWith(text, entry, table.columns)}${text.slice(table.columns.end)}`
 }
 
-const BUILDERS = ["bigint", "char", "customType", "foreignKey", "index", "int", "integer", "longtext", "mysqlTable", "pgTable", "primaryKey", "smallint", "sqliteTable", "text", "uuid", "varchar"] // prettier-ignore
+/** The functions of Drizzle that the tables may call. */
+const BUILDERS =
+  "bigint char customType foreignKey index int integer longtext mysqlTable " +
+  "pgTable primaryKey smallint sqliteTable text uuid varchar"
 
 /** Returns the module: its imports, helpers that the tables need, and the tables, the new ones last. */
 function assembled(text: string, newTables: readonly string[], { dialect, users }: DrizzleOptions): string {
-  const tables = [text.trim(), ...newTables].filter(Boolean).join("\n\n") // prettier-ignore
+  const tables = [text.trim(), ...newTables].filter(Boolean).join("\n\n")
   const uses = (name: string, code: string) => new RegExp(`(?<![.\\w])${name}[(<]`).test(withoutText(code))
   const helpers = [
     { name: "key", helper: KEY_HELPER },
@@ -126,12 +129,12 @@ function assembled(text: string, newTables: readonly string[], { dialect, users 
   ].filter(({ name }) => uses(name, tables) && !declares(text, name))
   const written = helpers.map(({ helper }) => helper)
   const all = [tables, ...written].join("\n")
-  const imported = BUILDERS.filter((name) => uses(name, all) && !declares(text, name))
+  const imported = BUILDERS.split(" ").filter((name) => uses(name, all) && !declares(text, name))
   const before = withImported(text, imported, DIALECT_TEXTS[dialect].module)
   const own = users?.from === undefined || declares(text, users.table) ? "" : importLine([users.table], users.from)
   const imports = `${before.slice(0, importsEnd(before))}${own}`
   const rest = before.slice(importsEnd(before)).trim()
-  return [imports, ...written, ...(rest === "" ? [] : [`${rest}\n`]), ...newTables].filter(Boolean).join("\n") // prettier-ignore
+  return [imports, ...written, ...(rest === "" ? [] : [`${rest}\n`]), ...newTables].filter(Boolean).join("\n")
 }
 
 /** Returns the text with names that its import of `module` lacks. */
@@ -141,7 +144,10 @@ function withImported(text: string, lacking: readonly string[], module: string):
   const existing = new RegExp(`^import\\s*\\{([^}]*)\\}\\s*from\\s*(["'])${module}\\2;?[^\\S\\n]*\\n`, "m").exec(text)
   if (!existing) return `${importLine(lacking, module)}${text}`
   const [all, listed = ""] = existing
-  const names = listed.split(",").map((name) => name.trim()).filter(Boolean) // prettier-ignore
+  const names = listed
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean)
   const end = existing.index + all.length
   return `${text.slice(0, existing.index)}${importLine([...names, ...lacking], module)}${text.slice(end)}`
 }

@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { parseArgs } from "node:util"
-import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { createCommand } from "../command.ts"
+import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { authjsCopyStatements, missingStatements, UNDO_MARK } from "./sql.ts"
 import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
-import { findDialect, importedDialect, schemaDialect, type SchemaDialect } from "./dialect.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
+import { dialectNamed, findDialect, importedDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
 import { readUtf8 } from "../text-file.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
 
-/** The usage of `latchkit schema`. */
-export const SCHEMA_USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
+const USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
 
 Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool. Adds them to your Prisma schema.
 It writes only tables and columns that your files lack. It reads your files, and runs none of your code.
@@ -33,33 +33,30 @@ export interface Options {
   out: string | undefined
   from: string | undefined
   users: string | undefined
-  dialect: SchemaDialect | undefined
+  dialect: SqlDialectName | undefined
   prefix: string
   copyAuthjs?: boolean | undefined
 }
 
-/** Runs `latchkit schema` with its arguments. Returns the exit code. */
-export async function schemaCommand(words: readonly string[], environment: CommandEnvironment): Promise<number> {
-  const { terminal } = environment
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        out: { type: "string" },
-        from: { type: "string" },
-        users: { type: "string" },
-        dialect: { type: "string" },
-        prefix: { type: "string" },
-        "copy-authjs": { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    })
-    if (values.help) return (terminal.out(SCHEMA_USAGE), 0)
-    const [tool] = positionals
+/** Runs `latchkit schema`. */
+export const schemaCommand = createCommand({
+  usage: USAGE,
+  args: {
+    allowPositionals: true,
+    options: {
+      out: { type: "string" },
+      from: { type: "string" },
+      users: { type: "string" },
+      dialect: { type: "string" },
+      prefix: { type: "string" },
+      "copy-authjs": { type: "boolean" },
+    },
+  },
+  reportsAs: "schema",
+  async run({ values, positionals: [tool] }, environment) {
     if (tool !== "drizzle" && tool !== "prisma" && tool !== "sql")
       throw new Error(
-        `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle, prisma or sql\n\n${SCHEMA_USAGE}`,
+        `${tool === undefined ? "Which tool?" : `The tool is ${JSON.stringify(tool)}.`} Pass drizzle, prisma or sql\n\n${USAGE}`,
       )
     const { out, from, users, prefix = "auth_", "copy-authjs": copyAuthjs } = values
     if (!/^\w*$/.test(prefix))
@@ -72,16 +69,13 @@ export async function schemaCommand(words: readonly string[], environment: Comma
       throw new Error("--dialect isn't for prisma: your schema has the provider")
     if (tool !== "sql" && copyAuthjs)
       throw new Error(`--copy-authjs is for sql. ${tool} keeps your tables: \`schema\` adds what they lack`)
-    const dialect = values.dialect === undefined ? undefined : schemaDialect(values.dialect)
+    const dialect = values.dialect === undefined ? undefined : dialectNamed(values.dialect)
     const steps = await writeTables(tool, { out, from, users, dialect, prefix, copyAuthjs }, environment)
     // Beside the module, which may be sent to a file
-    terminal[out === undefined && tool === "drizzle" ? "err" : "out"](nextSteps(steps))
+    environment.terminal[out === undefined && tool === "drizzle" ? "err" : "out"](nextSteps(steps))
     return 0
-  } catch (error) {
-    terminal.err(failureText(error, "schema"))
-    return 1
-  }
-}
+  },
+})
 
 /** Writes the tables for a tool, or prints them. Returns the steps to take next. */
 export async function writeTables(
@@ -119,16 +113,20 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
 }
 
 /** Says what the app's users' table lacks. */
-function usersNotes({ table, file, columns, required }: AppUsers, dialect: SchemaDialect): string[] {
+function usersNotes({ table, file, columns, required }: AppUsers, dialect: SqlDialectName): string[] {
   const { moment } = DIALECT_TEXTS[dialect]
   const named = ["email", "emailVerified"].filter((name) => !columns.has(name))
   const unknown = required.filter((name) => !TABLES.users.columns.includes(name))
   return [
     ...(named.length > 0
-      ? [`${table} in ${file} has no ${named.join(" and no ")}. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`] // prettier-ignore
+      ? [
+          `${table} in ${file} has no ${named.join(" and no ")}. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`,
+        ]
       : []),
     ...(unknown.length > 0
-      ? [`A new user has no ${unknown.join(" and no ")}, which ${table} in ${file} requires. Give each a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`] // prettier-ignore
+      ? [
+          `A new user has no ${unknown.join(" and no ")}, which ${table} in ${file} requires. Give each a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
+        ]
       : []),
     ...(columns.has("sessionEpoch")
       ? []

@@ -1,5 +1,14 @@
 import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
-import { clientName, fieldLines, emptyFieldNotes, findModels, newModelSchema, withLines, type FieldCells, type FoundModel } from "./prisma-text.ts" // prettier-ignore
+import {
+  clientName,
+  fieldLines,
+  emptyFieldNotes,
+  findModels,
+  newModelSchema,
+  withLines,
+  type FieldCells,
+  type FoundModel,
+} from "./prisma-text.ts"
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -20,7 +29,6 @@ export interface CompletedSchema {
 
 /** Where and how Latchkit's models are written. */
 export interface ModelOptions {
-  /** The file of new models. */
   readonly target: string
   /** Whether the file has only Latchkit's models, and so needs no marks. */
   readonly isOwn: boolean

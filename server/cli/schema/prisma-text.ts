@@ -42,7 +42,6 @@ export function newModelSchema(
 
 const FIELD = /^\s*(\w+)\s+(\w.*)$/
 
-/** Returns a line without its comment. */
 export function withoutComment(line: string): string {
   const [text = ""] = /^(?:"(?:\\.|[^"\\])*"|(?!\/\/)[^"])*/.exec(line) ?? []
   return text
@@ -74,7 +73,6 @@ export function fieldLines(cells: readonly FieldCells[], group: readonly FieldCe
   )
 }
 
-/** Returns the model's name in the client. */
 export const clientName = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}`
 
 /** Names the required fields of users that nothing fills: neither Latchkit, nor Prisma, nor the database. */
@@ -86,5 +84,7 @@ export function emptyFieldNotes({ name: users, fields }: FoundModel, models: rea
   })
   const names = required.map(([name]) => name).filter((name) => !TABLES.users.columns.includes(name))
   if (names.length === 0) return []
-  return [`A new user has no ${names.join(" and no ")}, which ${users} requires. Make it optional, or name it in \`columns\` or \`fields\` of PrismaAdapter.`] // prettier-ignore
+  return [
+    `A new user has no ${names.join(" and no ")}, which ${users} requires. Make it optional, or name it in \`columns\` or \`fields\` of PrismaAdapter.`,
+  ]
 }

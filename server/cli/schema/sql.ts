@@ -1,4 +1,4 @@
-import type { SchemaDialect } from "./dialect.ts"
+import type { SqlDialectName } from "../../adapters/sql.ts"
 import { schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
 
 const TEXT = {
@@ -10,7 +10,7 @@ const NUMBER = { sqlite: "integer", postgres: "bigint", mysql: "bigint" } as con
 const END = { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" } as const
 
 interface SqlOptions {
-  readonly dialect: SchemaDialect
+  readonly dialect: SqlDialectName
   /** Prefix of the tables' names. */
   readonly prefix: string
 }
@@ -45,19 +45,21 @@ function createTable(table: SchemaTable, { dialect, prefix }: SqlOptions): strin
     ...table.columns.map((column) => definition(column, table, dialect)),
     `constraint ${quote(`${name}_pkey`)} primary key (${key.map(quote).join(", ")})`,
     ...(isOwned
-      ? [`constraint ${quote(`${name}_userId_fkey`)} foreign key (${quote("userId")}) references ${quote(`${prefix}users`)} (${quote("id")}) on delete cascade`] // prettier-ignore
+      ? [
+          `constraint ${quote(`${name}_userId_fkey`)} foreign key (${quote("userId")}) references ${quote(`${prefix}users`)} (${quote("id")}) on delete cascade`,
+        ]
       : []),
   ]
   return `create table ${quote(name)} (\n${parts.map((part) => `  ${part}`).join(",\n")}\n)${END[dialect]}`
 }
 
-function definition({ name, type, bytes, isRequired }: SchemaColumn, { unique }: SchemaTable, dialect: SchemaDialect) {
+function definition({ name, type, bytes, isRequired }: SchemaColumn, { unique }: SchemaTable, dialect: SqlDialectName) {
   const keyTypes = { sqlite: "text", postgres: 'text collate "C"', mysql: `varbinary(${bytes})` } as const
   const types = { key: keyTypes[dialect], text: TEXT[dialect], integer: NUMBER[dialect], moment: NUMBER[dialect] }
   return `${quoteFor(dialect)(name)} ${types[type]}${isRequired ? " not null" : ""}${name === unique ? " unique" : ""}`
 }
 
-function quoteFor(dialect: SchemaDialect): (name: string) => string {
+function quoteFor(dialect: SqlDialectName): (name: string) => string {
   return (name) => (dialect === "mysql" ? `\`${name}\`` : `"${name}"`)
 }
 
@@ -92,7 +94,9 @@ function apply(text: string, tables: Map<string, SqlTable>): void {
   const created = CREATE_TABLE.exec(text)
   if (created) {
     const parts = topLevelParts(text.slice(created[0].length, text.lastIndexOf(")")))
-    const names = parts.filter((part) => !CONSTRAINT.test(part)).map((part) => plain(new RegExp(`^${NAME}`).exec(part)?.[1])) // prettier-ignore
+    const names = parts
+      .filter((part) => !CONSTRAINT.test(part))
+      .map((part) => plain(new RegExp(`^${NAME}`).exec(part)?.[1]))
     const name = plain(created[1])
     if (!tables.has(name)) tables.set(name, { columns: new Set(names), indexes: new Set() })
     return
@@ -123,7 +127,10 @@ function apply(text: string, tables: Map<string, SqlTable>): void {
 function statements(text: string): readonly string[] {
   const [forwards = ""] = text.split(UNDO_MARK)
   const code = forwards.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:''|[^'])*'/g, " ")
-  return code.split(";").map((one) => one.trim()).filter(Boolean) // prettier-ignore
+  return code
+    .split(";")
+    .map((one) => one.trim())
+    .filter(Boolean)
 }
 
 function topLevelParts(text: string): readonly string[] {
@@ -176,7 +183,9 @@ export function authjsCopyStatements(prefix: string): readonly string[] {
 
 /** @param columns the values by the columns that get them */
 function copyStatement(from: string, to: string, columns: Readonly<Record<string, string>>): string {
-  const names = Object.keys(columns).map((name) => `"${name}"`).join(", ") // prettier-ignore
+  const names = Object.keys(columns)
+    .map((name) => `"${name}"`)
+    .join(", ")
   return `insert or ignore into "${to}" (${names})\nselect ${Object.values(columns).join(", ")}\nfrom "${from}" `
 }
 

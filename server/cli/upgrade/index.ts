@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { VERSION } from "../../adapters/sql/versions.ts"
-import { failureText, markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
+import { createCommand } from "../command.ts"
+import { markedLine, nextSteps } from "../terminal.ts"
 import { VERSIONS, type VersionChanges } from "./versions.ts"
 
-/** The usage of `latchkit upgrade`. */
-export const UPGRADE_USAGE = `latchkit upgrade --check [--from <version>]
+const USAGE = `latchkit upgrade --check [--from <version>]
 
 Says what an upgrade to this version changes: tables, cookies and behavior. It also says whether both versions can run
 side by side, and until when you can roll back. It changes nothing. Run it as npx latchkit@latest upgrade --check.
@@ -16,19 +15,13 @@ side by side, and until when you can roll back. It changes nothing. Run it as np
   --from   the version that you have. Default: the version that your app imports.
 `
 
-/** Runs `latchkit upgrade` with its arguments. Returns the exit code: 1 if both versions can't run side by side. */
-export async function upgradeCommand(
-  words: readonly string[],
-  { terminal, cwd }: CommandEnvironment,
-  versions: readonly VersionChanges[] = VERSIONS,
-): Promise<number> {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: { check: { type: "boolean" }, from: { type: "string" }, help: { type: "boolean", short: "h" } },
-    })
-    if (values.help) return (terminal.out(UPGRADE_USAGE), 0)
-    if (!values.check) throw new Error(`\`latchkit upgrade\` needs --check: npm installs a version\n\n${UPGRADE_USAGE}`)
+/** Runs `latchkit upgrade`. The exit code is 1 if both versions can't run side by side. */
+export const upgradeCommand = createCommand({
+  usage: USAGE,
+  args: { options: { check: { type: "boolean" }, from: { type: "string" } } },
+  reportsAs: "upgrade",
+  async run({ values }, { terminal, cwd }, versions: readonly VersionChanges[] = VERSIONS) {
+    if (!values.check) throw new Error(`\`latchkit upgrade\` needs --check: npm installs a version\n\n${USAGE}`)
     const from = values.from ?? (await installedVersion(cwd))
     if (!/^\d+\.\d+\.\d+(-.+)?$/.test(from))
       throw new Error(`--from is ${JSON.stringify(from)}. Pass a version such as 0.1.0`)
@@ -41,11 +34,8 @@ export async function upgradeCommand(
     const apart = reasonsApart(from, newer)
     terminal.out(report({ from, to, newer, apart }))
     return apart.length === 0 ? 0 : 1
-  } catch (error) {
-    terminal.err(failureText(error, "upgrade"))
-    return 1
-  }
-}
+  },
+})
 
 /** Finds it as the app does, also in a folder above. @throws {Error} if the app has no Latchkit */
 async function installedVersion(cwd: string): Promise<string> {
