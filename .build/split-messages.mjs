@@ -38,7 +38,10 @@ export async function splitMessages(root) {
   for (const module of globSync(`${root}/{client,components,server}/**/*.{js,jsx,svelte}`)) {
     const before = readFileSync(module, "utf8")
     const after = before.replaceAll(IMPORT, (statement, list) => {
-      const names = list.split(",").map((name) => name.trim()).filter(Boolean) // prettier-ignore
+      const names = list
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean)
       if (names.some((name) => !(name.split(" as ")[0] in topics))) return statement // the whole catalogue
       return names.map((name) => importFrom(module, name)).join("\n")
     })

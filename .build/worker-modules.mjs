@@ -6,7 +6,10 @@ import { join, relative } from "node:path"
 export const CONDITIONS = ["workerd", "edge-light", "worker"]
 
 /** Returns the modules that a Worker replaces, without their extension. */
-const replaced = () => globSync("{components,server}/**/*.worker.ts").map((file) => file.replace(".worker.ts", "")).sort() // prettier-ignore
+const replaced = () =>
+  globSync("{components,server}/**/*.worker.ts")
+    .map((file) => file.replace(".worker.ts", ""))
+    .sort()
 
 /** The merged file that contains a module, if it isn't a file of its own. */
 const MERGED = { "server/service/features": "server/features.merged" }

@@ -26,7 +26,6 @@ export const SessionContext = createContextId<UseSession & { client: Client; ens
 )
 const WHEN_READY = { strategy: "document-ready" } as const
 
-/** Returns the client of a provider. */
 const ensureClient = (client: Client, options: SessionProviderProps): PageClient =>
   (client.value ??= noSerialize(createLazyClient({ ...options }))) as PageClient // undefined only if it was never set
 

@@ -23,12 +23,23 @@ const ClientContext = createContext<PageClient>()
 /** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
-  const client = createMemo(on(() => resolveBase(options), () => createLazyClient({ ...options }))) // prettier-ignore
+  const client = createMemo(
+    on(
+      () => resolveBase(options),
+      () => createLazyClient({ ...options }),
+    ),
+  )
   onMount(() => {
     createEffect(() => onCleanup(runClient(client())))
     createEffect(() => client().store.accept({ ...options })) // the copy reads, and so tracks, every option
   })
-  const provide = (value: PageClient) => createComponent(ClientContext.Provider, { value, get children() { return props.children } }) // prettier-ignore
+  const provide = (value: PageClient) =>
+    createComponent(ClientContext.Provider, {
+      value,
+      get children() {
+        return props.children
+      },
+    })
   return createMemo(on(client, provide)) as unknown as JSX.Element // Solid renders a function by calling it
 }
 

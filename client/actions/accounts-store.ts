@@ -87,7 +87,6 @@ export class AccountsStore {
     }
   }
 
-  /** Posts a change. */
   async #post(change: AccountSwitch, id: string): ReturnType<ActionClient["http"]["account"]> {
     const post = () => this.#client.http.account("accounts", { change, id })
     let response = await post()

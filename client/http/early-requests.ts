@@ -33,7 +33,6 @@ export interface EarlyRequests {
   popup?: PopupWindow | null | undefined
 }
 
-/** Sends a request to `action`. */
 export async function sendRequest(
   { base, page }: Pick<EarlyRequests, "base" | "page">,
   action: string,

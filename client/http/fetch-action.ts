@@ -24,7 +24,6 @@ export interface ActionResponse<T> {
   version: string | undefined
 }
 
-/** Returns whether a response body is an object. */
 export const isObject = (body: unknown): body is Record<string, unknown> =>
   Object(body) === body && !Array.isArray(body)
 

@@ -161,7 +161,6 @@ export class SessionCell<S extends Session> {
     this.#on(event)
   }
 
-  /** The data that is shown. */
   get shown(): S | null | undefined {
     return shownData(this.state)
   }

@@ -58,7 +58,6 @@ export function nextPhase(phase: Phase, event: PhaseEvent, data: unknown): Phase
   return data === undefined ? "loading" : data === null ? "unauthenticated" : "authenticated"
 }
 
-/** Returns the data that the phase shows. */
 export function shownData<Data>({ phase, data }: { phase: Phase; data: Data }): Data | null | undefined {
   const { shows } = PHASES[phase]
   return shows === "last" ? data : shows === "null" ? null : undefined

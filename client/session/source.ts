@@ -63,7 +63,9 @@ export class SessionSource<S extends Session> {
   get isCurrent(): boolean {
     return this.cell.isCurrent(this.#version)
   }
-  get #version() { return sessionVersion(this.#early.page) } // prettier-ignore
+  get #version() {
+    return sessionVersion(this.#early.page)
+  }
 
   /** Joins the other tabs, and fetches the session if it is unknown or may be another one by now. */
   start(): () => void {

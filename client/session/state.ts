@@ -53,7 +53,16 @@ export interface LiveSession<S extends Session> {
 
 /** Makes an object that always shows the newest `expires`, so that a new `expires` alone causes no render. */
 export function createLiveSession<S extends Session>(from: S): LiveSession<S> {
-  const live = { from, expires: from.expires, session: { ...from, get expires() { return live.expires } } } // prettier-ignore
+  const live = {
+    from,
+    expires: from.expires,
+    session: {
+      ...from,
+      get expires() {
+        return live.expires
+      },
+    },
+  }
   return live
 }
 

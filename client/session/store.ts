@@ -49,7 +49,10 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     this.#options = options
     this.#rendered = JSON.stringify(seed.session)
     this.#source = new SessionSource({ fetchAction, queryCode, early, cell, onChange: () => this.#onChange() })
-    this.#timers = new SessionTimers(() => this.#onChange(), () => this.#poll()) // prettier-ignore
+    this.#timers = new SessionTimers(
+      () => this.#onChange(),
+      () => this.#poll(),
+    )
     this.#stabilize = createStableSession(seed.live)
     this.#state = this.#first = seed.state
     if (options.queryClient) this.#source.connect(options.queryClient)

@@ -22,7 +22,11 @@ export function useSessionValue<Value, S extends Session = RegisteredSession>(
     if (last.state !== state) Object.assign(last, { state, value: select(state as SessionState<S>) }) // the app's own session callback defines the type
     return last.value as Value // set above
   }
-  return useSnapshot(client, () => read(get()), () => read(initial())) // prettier-ignore
+  return useSnapshot(
+    client,
+    () => read(get()),
+    () => read(initial()),
+  )
 }
 
 /** Returns the signed-in user, `null` if no user is signed in, or `undefined` while the session is loading. */

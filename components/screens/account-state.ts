@@ -8,7 +8,6 @@ export interface AccountProps extends ViewProps {
   onChange?: ((details: AccountDetails | null) => void) | undefined
 }
 
-/** The state of the account card. */
 export interface AccountState extends CardState {
   /** The server's last response. `undefined` before the first request. */
   readonly answer: AccountDetails | null | undefined

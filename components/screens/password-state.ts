@@ -16,7 +16,6 @@ export type PasswordInputs = PasswordFormInputs &
   Pick<PasswordFormProps, "action" | "basePath" | "busy" | "csrfToken" | "email" | "error" | "fieldErrors" | "result"> &
   Pick<SentProps, "resendAfter" | "resent"> & { status?: string | undefined }
 
-/** The state of a card with a password form. */
 export interface PasswordFormState extends CardState {
   /** How strong the typed password is, and its number of characters. */
   readonly strength: number

@@ -30,7 +30,6 @@ export interface StepInputs {
   onCancel?: ((url: string) => void) | undefined
 }
 
-/** The state of a card for one step. */
 export interface StepState extends CardState {
   /** The method that the user chose in this page. */
   readonly method: string | undefined

@@ -20,7 +20,11 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
  */
 export function SignIn(props: SignInProps) {
   const [own, rest] = splitProps(props, ["action", "flow"])
-  const action = { get action() { return typeof own.action === "string" ? own.action : own.action?.url } } // prettier-ignore
+  const action = {
+    get action() {
+      return typeof own.action === "string" ? own.action : own.action?.url
+    },
+  }
   const inputs = mergeProps(rest, action)
   return <Screen screen={own.flow ?? signInScreen} of={inputs} />
 }

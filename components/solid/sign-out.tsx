@@ -13,7 +13,11 @@ export interface SignOutProps extends Omit<Props, "action">, Slots {
 /** The card that asks before signing out. */
 export function SignOut(props: SignOutProps) {
   const [own, rest] = splitProps(props, ["action"])
-  const action = { get action() { return typeof own.action === "string" ? own.action : own.action?.url } } // prettier-ignore
+  const action = {
+    get action() {
+      return typeof own.action === "string" ? own.action : own.action?.url
+    },
+  }
   const inputs = mergeProps(rest, action)
   return <Screen screen={signOutScreen} of={inputs} />
 }

@@ -11,6 +11,10 @@ export type UserButtonProps = Omit<Props, "session"> & Slots
 /** Shows the signed-in user's menu, or a sign-in link for an anonymous user. Requires a `SessionProvider`. */
 export function UserButton(props: UserButtonProps) {
   const session = useSession()
-  const inputs = mergeProps(props, { get session() { return session() } }) // prettier-ignore
+  const inputs = mergeProps(props, {
+    get session() {
+      return session()
+    },
+  })
   return <Screen screen={userButtonScreen} of={inputs} />
 }

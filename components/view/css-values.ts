@@ -27,6 +27,5 @@ export function cssFont(value: unknown): string | undefined {
   return names.map((name) => (GENERIC.has(name) ? name : `"${name}"`)).join(",")
 }
 
-/** Returns whether a value is a number from `min` to `max`. */
 export const inRange = (value: unknown, min: number, max: number): value is number =>
   typeof value === "number" && value >= min && value <= max

@@ -34,7 +34,6 @@ export function h(tag: string, attributes: Attributes, ...children: readonly Vie
 /** Creates a place for the app's own content. */
 export const slot = (name: string, of?: string): SlotNode => ({ slot: name, of })
 
-/** Returns whether a node is an element. */
 export const isElement = (node: ViewNode): node is ElementNode => typeof node === "object" && "tag" in node
 
 /** Returns whether a node is a place for the app's own content. */

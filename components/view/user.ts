@@ -26,5 +26,8 @@ export function personView({ name, email, image }: User): PersonView {
 function toInitials(name: string): string {
   const words = name.split("@", 1).join("").split(/\s+/).filter(Boolean)
   const first = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return first.map((word) => [...(word ?? "")][0] ?? "").join("").toLocaleUpperCase() // prettier-ignore
+  return first
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toLocaleUpperCase()
 }

@@ -5,7 +5,6 @@ import { requestProvider, toResponse } from "./request.ts"
 import { allowHttp, runStep, toAuthorizationServer, toOAuthClient } from "./standard.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 
-/** Returns whether authorization requests are pushed to the provider. */
 export function pushesRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
   const isPushed = provider.pushedAuthorization ?? metadata.require_pushed_authorization_requests
   return isPushed !== undefined && isPushed !== false

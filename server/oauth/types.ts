@@ -16,7 +16,6 @@ export interface OAuthEngine {
   compatVersion?: 4 | 5 | undefined
 }
 
-/** The engine with one provider. */
 export interface ProviderClient {
   engine: OAuthEngine
   provider: OAuthConfig

@@ -4,7 +4,6 @@ import { fillTemplate, type Source } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { ProviderClient } from "./types.ts"
 
-/** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is Fields {

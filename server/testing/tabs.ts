@@ -93,7 +93,10 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
   }
 
   const jar = (all: boolean) =>
-    [...browser.cookies].filter(([name]) => all || !hidden.has(name)).map((pair) => pair.join("=")).join("; ") // prettier-ignore
+    [...browser.cookies]
+      .filter(([name]) => all || !hidden.has(name))
+      .map((pair) => pair.join("="))
+      .join("; ")
 
   function fetchFor(requests: string[]) {
     return async (input: string, init: RequestInit = {}) => {
@@ -163,12 +166,18 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
         reload: () => {},
       },
       document: {
-        get cookie() { return jar(false) }, // prettier-ignore
-        get visibilityState() { return view.visible ? ("visible" as const) : ("hidden" as const) }, // prettier-ignore
+        get cookie() {
+          return jar(false)
+        },
+        get visibilityState() {
+          return view.visible ? ("visible" as const) : ("hidden" as const)
+        },
       },
       navigator: {
         ...(options.locks === false ? {} : { locks }),
-        get onLine() { return browser.online }, // prettier-ignore
+        get onLine() {
+          return browser.online
+        },
       },
       ...(options.channels === false ? {} : { BroadcastChannel: channelFor(closing) }),
       cookieStore,

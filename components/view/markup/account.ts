@@ -44,12 +44,9 @@ function head(view: AccountView): ElementNode {
 
 // A success is announced by the card's status, so that it is read once
 function result(id: string, view: ResultView | undefined): ViewNode[] {
-  const good = view?.tone === "good" && h(
-    "div",
-    { class: "auth-alert", "data-tone": "good", "aria-hidden": "true" },
-    icon(check),
-    h("p", {}, view.text),
-  ) // prettier-ignore
+  const good =
+    view?.tone === "good" &&
+    h("div", { class: "auth-alert", "data-tone": "good", "aria-hidden": "true" }, icon(check), h("p", {}, view.text))
   return [alert(id, view?.tone === "danger" ? view.text : undefined), good]
 }
 

@@ -10,7 +10,6 @@ export function avatar({ image, initials }: PersonView): ElementNode {
   )
 }
 
-/** Returns whether a text is an email address. */
 export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
 
 /**

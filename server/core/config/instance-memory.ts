@@ -27,7 +27,6 @@ export interface InstanceMemory {
   readonly endedSessions: Map<string, true>
 }
 
-/** Memories by secret. */
 export type InstanceMemories = LruMap<string, InstanceMemory>
 
 const MAX_SECRETS = 10_000

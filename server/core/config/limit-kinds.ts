@@ -4,7 +4,6 @@ import type { AddressLimit } from "./rate-limits.ts"
 /** The limit that a route's requests count against. */
 export type RouteLimit = AddressLimit
 
-/** Limits by the type of the provider. */
 export type LimitsByType = { readonly [Type in ProviderConfig["type"]]?: RouteLimit }
 
 /** The limits of starting and of finishing a sign-in. */

@@ -102,7 +102,6 @@ const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
-/** Returns the problems of the `cookies` option. */
 function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
   const table = Object.entries(cookies({ secure: true }))
   const names = table.map(([, { name }]) => name)

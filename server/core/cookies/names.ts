@@ -40,7 +40,6 @@ export const SESSION_PROVIDER_COOKIE = "latchkit.opened-by"
  */
 export const BINDING_COOKIES = { signIn: "latchkit.flow", passkey: "latchkit.ceremony" } as const
 
-/** One of {@link BINDING_COOKIES}. */
 export type BindingPurpose = keyof typeof BINDING_COOKIES
 
 /** Seconds that they live: as long as an emailed link, which is the longest that a sign-in can take. */

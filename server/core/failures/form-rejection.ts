@@ -26,7 +26,6 @@ export interface FormRejection {
   values?: Record<string, string>
 }
 
-/** The form that was rejected. */
 export interface RejectedForm {
   /** The provider that the form named. */
   providerId?: string | undefined

@@ -22,7 +22,6 @@ export interface FactorAttempt {
   readonly apps?: number | undefined
 }
 
-/** An attempt that was counted. */
 export interface CountedFactorAttempt {
   /** Why it must not be checked, if so. */
   readonly rejected?: RejectedFactorAttempt | undefined

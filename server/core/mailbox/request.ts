@@ -82,7 +82,6 @@ const emailRequest = sealedCookie({
   }),
 })
 
-/** The email that this browser requested. */
 export type EmailRequest = v.InferOutput<typeof emailRequest.schema>
 
 /** Returns what identifies a new request, and this browser's earlier request to the same address, if there is one. */

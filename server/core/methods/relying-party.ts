@@ -2,7 +2,6 @@ import type { RequestContext } from "../request/auth-request.ts"
 import { isOnDomain } from "../../providers/passkey-settings.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 
-/** The relying party of a passkey. */
 export interface RelyingParty {
   /** The domain that passkeys are bound to. */
   id: string

@@ -47,7 +47,6 @@ export const accountMethod = ({ provider, providerAccountId }: AccountKey): Sign
 export const passkeyMethod = ({ credentialID }: Pick<AdapterAuthenticator, "credentialID">): SignInMethod =>
   JSON.stringify(["passkey", credentialID])
 
-/** The proven mailbox. */
 export const EMAIL_METHOD: SignInMethod = JSON.stringify(["mail"])
 
 /**

@@ -74,7 +74,6 @@ export async function storeTotp(
   return toFactor(settings, { ...record, expires: null, version: 1 })
 }
 
-/** A code as the user typed it. */
 export interface TypedCode {
   readonly userId: string
   readonly code: unknown

@@ -30,7 +30,6 @@ const EVERY_SITE = { url: "" }
 const dataKeyClaims = v.object({ dataKey: v.string(), sub: v.string(), factor: v.string() })
 const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string() })
 
-/** Seals the secret of a factor for its owner. */
 export async function sealSecret(
   settings: SealSettings,
   { userId, factorId, secret }: SecretOwner & { secret: Bytes },

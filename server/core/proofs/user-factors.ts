@@ -14,7 +14,6 @@ import { recoveryCodesState, redeemRecoveryCode, type RecoveryCodesState } from 
 /** Everything that is stored about a user's second factors. */
 export interface UserFactors {
   readonly factors: readonly Factor[]
-  /** The records of the factors. */
   readonly records: readonly AccountRecord[]
   readonly recoveryCodes: RecoveryCodesState | null
   /** Ids of all of the user's passkeys, also of those that aren't enrolled as a second factor. */

@@ -192,7 +192,6 @@ export function findActionPath(
   return { action: action as AuthRequest["action"], target } // one of KNOWN_ACTIONS
 }
 
-/** Returns a path without its trailing slash. */
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }

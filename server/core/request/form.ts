@@ -10,7 +10,6 @@ export const text = v.string()
 /** A text of at most `length` characters. */
 export const shortText = (length: number) => v.pipe(v.string(), v.maxLength(length))
 
-/** Returns the value if it is one of the codes. */
 export function oneOf<Code extends string>(value: unknown, codes: readonly Code[]): Code | undefined {
   return codes.find((code) => code === value)
 }

@@ -22,7 +22,6 @@ const TERMS_SUFFIX = /(?:~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?)?(?:~([0-9a-z]{1,
 // confirms each time that the session exists
 const tokenCaches = memoize((_settings: Settings) => new Map<string, TokenCache>())
 
-/** Returns the cached hashes under a secret. */
 function hashesUnder(secret: string, settings: Settings): TokenCache {
   const caches = tokenCaches(settings)
   const cachedTokens = caches.get(secret)

@@ -6,7 +6,6 @@ import { publicImage } from "../../providers/limit-profile.ts"
 import type { Awaitable } from "../../types.ts"
 import { returnedSession } from "./server-session.ts"
 
-/** A stored session and its user. */
 export type StoredSession = { session: AdapterSession; user: AdapterUser }
 
 /** Returns the session that the client sees: from the `session` callback, or the default one. */

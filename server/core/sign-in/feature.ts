@@ -48,7 +48,6 @@ export interface SignInFeature extends ConfiguredFeature {
    * @param callbackUrl where to redirect afterwards. Already validated
    */
   start?(context: ActionContext, provider: ProviderConfig, callbackUrl: string): Awaitable<Outcome> | undefined
-  /** Its functions for users whom an adapter stores. */
   readonly storedUsers?: StoredUsers
 }
 

@@ -8,7 +8,6 @@ import { findPlace } from "../request/place.ts"
 import { isSameId, userById } from "../users/users.ts"
 import { isKnownDevice, rememberDevice } from "../limits/identity.ts"
 
-/** The browser of a sign-in. */
 export interface CheckedDevice {
   /** Emails the user if the browser is new. Returns its cookie. Call it once the session is open. */
   finish(opened: OpenedSignIn): Promise<SetCookie[]>

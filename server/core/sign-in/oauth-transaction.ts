@@ -151,7 +151,6 @@ export async function resumeTransaction(
   return { ...facts, redirectUri, nonce: nonce?.value, codeVerifier: verifier?.value }
 }
 
-/** Returns this site's callback URL of a provider. */
 export function callbackAddress({ site }: RequestContext, provider: string): string {
   return `${site.url}/callback/${provider}`
 }

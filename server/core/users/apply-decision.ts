@@ -201,7 +201,6 @@ export function isOptionOn(provider: ProviderConfig | undefined, name: string): 
   return provider !== undefined && Reflect.get(provider, name) === true
 }
 
-/** Returns the account that an adapter stores for an identity. */
 function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
   return withUserId(user, storedAccount)
 }

@@ -65,7 +65,6 @@ export async function startDeletionNow(store: AccountRecordOperations, { userId,
   }))
 }
 
-/** Returns whether a user with this id was deleted. */
 export async function wasDeleted(store: AccountRecordOperations, userId: string): Promise<boolean> {
   return (await store.getAccountRecord("password", userId))?.userId === null
 }

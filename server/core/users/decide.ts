@@ -11,7 +11,6 @@ export interface SignInFacts {
   owner: AdapterUser | null
   /** The user who was signed in when the attempt started, and still is. */
   current: AdapterUser | null
-  /** The user with the same address. */
   sameEmail: AdapterUser | null
   /** The provider and Latchkit both verified the address, and the app allows linking by address. */
   trustsEmail: boolean

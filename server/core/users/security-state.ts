@@ -116,7 +116,6 @@ export async function isCurrentEpoch(
   return !state.isGone && state.epoch === epoch
 }
 
-/** Returns a new epoch. */
 export const newEpoch = (): string => base64url(randomBytes(12))
 
 /** Starts a new epoch and keeps the password. All sessions, devices, attempts and links of the user end. */

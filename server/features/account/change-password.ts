@@ -32,7 +32,6 @@ import { keepForm, rejectForm, requirePasswords, showPasswordPage } from "../pas
 
 const PAGE = "change-password"
 
-/** A change of the user's password. */
 export type PasswordChange = Extract<AccountChange, `${string}-password`>
 
 /** The signed-in user who changes the password. They confirmed who they are. */

@@ -126,7 +126,6 @@ function deletionSettings(option: boolean | DeletionOptions | undefined): Deleti
 const canUndo = (available: Available) =>
   Boolean(available.adapter?.createAccountRecord) && available.accountMailer !== undefined
 
-/** Returns whether an adapter can change a user. */
 export const canUpdate = ({ adapter }: { adapter: Adapter | undefined }) =>
   Boolean(adapter?.updateUser && adapter.getUser)
 

@@ -10,7 +10,6 @@ import type { ManagedUser, UserList, UserListOptions } from "./types.ts"
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
 
-/** Returns the user with this id, or `null`. */
 export async function getUser(settings: Settings, id: string): Promise<ManagedUser | null> {
   const user = await loadUser(settings, id)
   return user && toManagedUser(settings, user)

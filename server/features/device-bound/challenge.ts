@@ -51,7 +51,6 @@ export async function registrationHeaders(context: Context, session: NewBinding)
   return registrationHeader(context, challenge)
 }
 
-/** Returns the header with a challenge. */
 export function registrationHeader(context: Context, challenge: string): Record<string, string> {
   const path = new URL(refreshUrl(context)).pathname
   return { "secure-session-registration": `(ES256 RS256);path="${path}";challenge="${challenge}"` }

@@ -15,9 +15,7 @@ const boundCookie = sealedCookie({
   schema: v.object({ key: v.string(), id: v.string() }),
 })
 
-/** The binding of a session to a browser's key. */
 export interface Binding {
-  /** The key of the session. */
   readonly key: string
   /** The binding's id, which the browser knows as the session identifier. It isn't secret. */
   readonly id: string
@@ -33,7 +31,6 @@ export async function writeBoundCookie(context: RequestContext, { key, id }: Bin
   return { ...cookie, options: { ...cookie.options, maxAge: maxAge - MARGIN } }
 }
 
-/** Returns the cookie that clears it, if the browser has one. */
 export const clearBoundCookie = (context: RequestContext): SetCookie[] => boundCookie.clear(context)
 
 /** Returns the cookie's name and attributes, as the browser is told to watch them. */

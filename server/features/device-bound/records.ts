@@ -25,7 +25,6 @@ const bindingData = v.object({
   maxAge: v.number(),
   /** The user's security epoch. Older bindings have none. */
   epoch: v.optional(v.string()),
-  /** The browser's public key. */
   jwk: v.record(v.string(), v.string()),
 })
 
@@ -36,7 +35,6 @@ export type StoredBinding = v.InferOutput<typeof bindingData> & { readonly id: s
 const markId = (key: string) => sha256(JSON.stringify(["bound session", key]))
 const bindingId = (site: string, id: string) => sha256(JSON.stringify(["binding", site, id]))
 
-/** The settings and the URL of the site. */
 export interface Place {
   readonly settings: Settings
   readonly site: { readonly url: string }

@@ -96,7 +96,6 @@ function readChallenge(data: string): string | undefined {
   return /"challenge"\s*:\s*"([\w-]+)"/.exec(text)?.[1]
 }
 
-/** Returns the id of the signed-in user, or `null`. */
 export async function signedInUser({ lookupSession }: ActionContext): Promise<string | null> {
   const current = await lookupSession()
   return current.kind === "live" ? (current.userId ?? null) : null

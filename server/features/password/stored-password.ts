@@ -116,7 +116,6 @@ export function mayReset(stored: Pick<PasswordData, "hash" | "epoch" | "resettab
   return stored !== null && (stored.hash !== null || stored.resettable === true || stored.epoch === UNREADABLE_EPOCH)
 }
 
-/** A new password. */
 interface NewPassword {
   userId: string
   /** `null` removes the password. */

@@ -42,7 +42,6 @@ function emailSignUp(context: ActionContext, { email, taken, secrets: { token, c
   sendLater(context, { kind: "confirm-sign-up", identifier: email, url, code, expires })
 }
 
-/** Emails it again. */
 export async function emailSignUpAgain(
   context: ActionContext,
   { data }: Pending,

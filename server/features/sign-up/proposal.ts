@@ -4,7 +4,6 @@ import { readNewPassword } from "../password/stored-password.ts"
 
 const MAX_FIELD = 256
 
-/** The checked fields of a sign-up form. */
 export type Proposal = { password: Parameters<PasswordSettings["hasher"]["hash"]>[0]; fields: Record<string, string> }
 
 /** Checks the fields of a sign-up form. The result doesn't depend on whether the account exists. */

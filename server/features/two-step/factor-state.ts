@@ -99,7 +99,6 @@ export function countTry(
   return countFactorTry(context, { user }, { method, lastUse, apps: countApps(stored) })
 }
 
-/** Returns the user's address if it is verified. */
 function verifiedAddress(user: AttemptState["user"]): string | undefined {
   return (Reflect.get(user, "emailVerified") && user.email) || undefined
 }

@@ -18,7 +18,6 @@ export function authjsCookieName(key: CookieKey, secure: boolean): string {
   return prefixedName(`authjs.${NAMES[key]}`, key, secure)
 }
 
-/** Returns next-auth 4's name of a cookie. */
 export function nextAuth4CookieName(key: CookieKey, secure: boolean): string {
   return prefixedName(`next-auth.${NAMES[key]}`, key, secure)
 }

@@ -43,7 +43,6 @@ export interface TypedPassword {
 }
 
 export interface PasswordHasher {
-  /** Hashes a new password. */
   hash(password: TypedPassword, client: HashClient): Promise<string>
   /**
    * Returns whether the password has this stored hash, and whether to hash it anew. A hash of the current cost is
@@ -54,7 +53,6 @@ export interface PasswordHasher {
     stored: string | null,
     client: HashClient,
   ): Promise<{ matches: boolean; outdated: boolean }>
-  /** Returns whether a stored hash can be checked at all. */
   isReadable(stored: string): boolean
   /** Returns the format of a whole hash that can't be checked, because this runtime or `accepts` lacks it. */
   unreadableFormat(stored: string | null): string | undefined

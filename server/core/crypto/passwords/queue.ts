@@ -16,7 +16,6 @@ export interface HashClient {
 interface QueueLimits {
   /** How many hashes are computed at once. A function is called before each one. */
   concurrency: number | (() => number)
-  /** How many hashes may wait. */
   capacity: number
   /** How many of those may belong to unknown browsers. */
   unknownCapacity: number

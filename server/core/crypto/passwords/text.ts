@@ -1,7 +1,6 @@
 import { utf8Bytes } from "../bytes.ts"
 import type { TypedPassword } from "./hasher.ts"
 
-/** The most code points of a password. */
 export const MAX_PASSWORD_LENGTH = 128
 /** The most bytes of a password in UTF-8: four for each code point. */
 const MAX_BYTES = MAX_PASSWORD_LENGTH * 4

@@ -47,7 +47,6 @@ export async function openRequest(
   return undefined
 }
 
-/** A deletion that started. */
 interface StartedDeletion {
   request: DeletionRequest
   /** `null` if the row is gone already. */

@@ -10,7 +10,6 @@ import { ACCOUNT_ERROR_STATUS } from "../../../core/request/failures.ts"
 
 const PAGE_CHANGES = [...ACCOUNT_CHANGES, "add-passkey", "link", "export", "new-recovery-codes"] as const
 
-/** Returns the error of an account page's query. */
 export const readAccountError = (query: URLSearchParams): string | undefined =>
   /^\w{1,64}$/.exec(query.get("error") ?? "")?.[0]
 
