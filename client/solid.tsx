@@ -23,12 +23,8 @@ const ClientContext = createContext<PageClient>()
 /** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
-  const client = createMemo(
-    on(
-      () => resolveBase(options),
-      () => createLazyClient({ ...options }),
-    ),
-  )
+  const base = () => resolveBase(options)
+  const client = createMemo(on(base, () => createLazyClient({ ...options })))
   onMount(() => {
     createEffect(() => onCleanup(runClient(client())))
     createEffect(() => client().store.accept({ ...options })) // the copy reads, and so tracks, every option
@@ -69,20 +65,16 @@ export function useSession<S extends Session = RegisteredSession>(
 export function useSession<S extends Session = RegisteredSession>(options?: UseSessionOptions): Accessor<UseSession<S>>
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = usePageClient()
-  const { store } = client
-  const currentState = (state = store.get()): UseSession => ({
-    ...visibleState(state, options),
-    update: store.update,
-    refetch: store.refresh,
-  })
-  const [state, set] = createSignal(currentState(store.initial()))
+  const { get, initial, subscribe, update, refresh: refetch } = client.store
+  const currentState = (state = get()): UseSession => ({ ...visibleState(state, options), update, refetch })
+  const [state, set] = createSignal(currentState(initial()))
   onMount(() => {
     const onChange = () => {
       set(currentState())
       requireSession(client, options)
     }
-    onCleanup(store.subscribe(onChange))
-    if (store.get() !== store.initial()) set(currentState())
+    onCleanup(subscribe(onChange))
+    if (get() !== initial()) set(currentState())
     requireSession(client, options)
   })
   return state

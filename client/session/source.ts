@@ -61,11 +61,9 @@ export class SessionSource<S extends Session> {
   }
   /** Whether the data belongs to the version cookie. */
   get isCurrent(): boolean {
-    return this.cell.isCurrent(this.#version)
+    return this.cell.isCurrent(this.#version())
   }
-  get #version() {
-    return sessionVersion(this.#early.page)
-  }
+  readonly #version = () => sessionVersion(this.#early.page)
 
   /** Joins the other tabs, and fetches the session if it is unknown or may be another one by now. */
   start(): () => void {
@@ -117,7 +115,7 @@ export class SessionSource<S extends Session> {
 
   /** Fetches after a sign-in, unless it was fetched since. `before` may be a click's event. @throws {RequestError} */
   async refresh(before?: string): Promise<S | null> {
-    const version = this.#version
+    const version = this.#version()
     if (version !== undefined && typeof before === "string" && version !== before)
       return this.isCurrent ? (this.cell.state.data ?? null) : this.#request(Date.now() - RECENT_MS)
     this.cell.cancel() // it may return the previous session
@@ -126,7 +124,7 @@ export class SessionSource<S extends Session> {
 
   /** Stores a session that the server rendered. */
   applyRendered = (session: S | null): void =>
-    this.cell.put({ session, version: this.#version, requestedAt: Date.now() })
+    this.cell.put({ session, version: this.#version(), requestedAt: Date.now() })
 
   /** Stores a session that a POST returned, and tells the other tabs. */
   applySession(response: Pick<KnownSession<S>, "session" | "version">): void {
@@ -138,7 +136,7 @@ export class SessionSource<S extends Session> {
 
   /** Does the same after a switch. If another change has overtaken it, hides the data and fetches. */
   applySwitch = (response: Pick<KnownSession<S>, "session" | "version">): void =>
-    response.version === this.#version ? this.applySession(response) : this.replaceIfOld()
+    response.version === this.#version() ? this.applySession(response) : this.replaceIfOld()
 
   /** Tells the other tabs that something changed, but not what. */
   hint = (): void => this.#tabs.post({ hint: true })
@@ -221,7 +219,7 @@ export class SessionSource<S extends Session> {
   #onSession(update: SessionUpdate<S>): void {
     const { cell } = this
     const { says, version, at, leaving = false, skew } = update
-    const reaction = reactTo(update, { cell, version: this.#version, isWaiting: !!this.#waiting })
+    const reaction = reactTo(update, { cell, version: this.#version(), isWaiting: !!this.#waiting })
     if (reaction === "ignore") return
     if (reaction === "check") return this.checkVersion()
     if (reaction === "hide") return this.replaceIfOld()
@@ -245,7 +243,7 @@ export class SessionSource<S extends Session> {
 
   /** Fetches without the other tabs, because a message can't confirm another message. At most once a second. */
   #onHint(): void {
-    this.cell.undoSignOut(this.#version)
+    this.cell.undoSignOut(this.#version())
     if (this.#waiting) return this.#waiting.askServer()
     this.#hints.schedule()
   }

@@ -6,6 +6,7 @@ import {
   findModels,
   newModelSchema,
   withLines,
+  withModels,
   type FieldCells,
   type FoundModel,
 } from "./prisma-text.ts"
@@ -40,11 +41,8 @@ export interface ModelOptions {
 
 /** The adapter expects models with this prefix, unless it is told others. */
 const DEFAULT_PREFIX = "auth_"
-const BEGIN = "// latchkit:begin"
-const END = "// latchkit:end"
 /** Ends each line in the app's own model of users. */
 const MARK = "// latchkit"
-const HEADER = "// Latchkit's models. After an upgrade, `npx latchkit schema prisma` adds what is missing.\n"
 
 /** A model that is written, and the app's model of the same name. */
 interface Place {
@@ -221,15 +219,6 @@ function modelText(table: SchemaTable, name: string, context: ModelContext): str
   ]
   const groups = [columns, relations, attributes].filter((group) => group.length > 0)
   return `model ${name} {\n${groups.map((group) => `${group.join("\n")}\n`).join("\n")}}\n`
-}
-
-/** Returns the text with new models, within the marks unless the file is Latchkit's. */
-function withModels(text: string, models: readonly string[], isOwn: boolean): string {
-  const added = models.join("\n")
-  const end = text.lastIndexOf(END)
-  if (end !== -1) return `${text.slice(0, end).trimEnd()}\n\n${added}\n${text.slice(end)}`
-  if (isOwn) return text === "" ? `${HEADER}\n${added}` : `${text.trimEnd()}\n\n${added}`
-  return `${text.trimEnd()}\n\n${BEGIN}\n${HEADER}\n${added}\n${END}\n`
 }
 
 /** Says which names the adapter must be told. */

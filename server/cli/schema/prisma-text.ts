@@ -88,3 +88,16 @@ export function emptyFieldNotes({ name: users, fields }: FoundModel, models: rea
     `A new user has no ${names.join(" and no ")}, which ${users} requires. Make it optional, or name it in \`columns\` or \`fields\` of PrismaAdapter.`,
   ]
 }
+
+const BEGIN = "// latchkit:begin"
+const END = "// latchkit:end"
+const HEADER = "// Latchkit's models. After an upgrade, `npx latchkit schema prisma` adds what is missing.\n"
+
+/** Returns the text with new models, within the marks unless the file is Latchkit's. */
+export function withModels(text: string, models: readonly string[], isOwn: boolean): string {
+  const added = models.join("\n")
+  const end = text.lastIndexOf(END)
+  if (end !== -1) return `${text.slice(0, end).trimEnd()}\n\n${added}\n${text.slice(end)}`
+  if (isOwn) return text === "" ? `${HEADER}\n${added}` : `${text.trimEnd()}\n\n${added}`
+  return `${text.trimEnd()}\n\n${BEGIN}\n${HEADER}\n${added}\n${END}\n`
+}
