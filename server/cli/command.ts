@@ -12,12 +12,12 @@ export type Command<More extends unknown[] = []> = (
 export type Parsed<Args extends ParseArgsConfig> = ReturnType<typeof parseArgs<Args>>
 
 interface CommandRow<Args extends ParseArgsConfig, More extends unknown[]> {
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   usage: string
   args: Args
   /** Its name, if a failure is an expected result. It is then printed here, and the exit code is 1. */
   reportsAs?: string
-  /** @param more what only tests pass */
+  /** @param more values that only tests pass */
   run(parsed: Parsed<Args>, environment: CommandEnvironment, ...more: More): Promise<number>
 }
 
