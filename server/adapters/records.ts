@@ -1,15 +1,16 @@
 import { bringStoredUsers } from "../brings.ts"
 import { shownValue } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
-import { accountRecords as accountRecordOperations } from "./records/account-records.ts"
-import { accounts } from "./records/accounts.ts"
-import { authenticators } from "./records/authenticators.ts"
+import { accountRecords as accountRecordOperations } from "./core/account-records.ts"
+import { accounts } from "./core/accounts.ts"
+import { authenticators } from "./core/authenticators.ts"
+import { sessions } from "./core/sessions.ts"
+import { createStore } from "./core/store.ts"
+import { tokens } from "./core/tokens.ts"
+import { users } from "./core/users.ts"
 import { createRecords, type RecordsClient } from "./records/client.ts"
-import { counters } from "./records/counters.ts"
-import { deleteExpired } from "./records/expired.ts"
-import { sessions } from "./records/sessions.ts"
-import { tokens } from "./records/tokens.ts"
-import { users } from "./records/users.ts"
+import { recordsDriver } from "./records/driver.ts"
+import { layoutTables, USER_COLUMNS } from "./records/layout.ts"
 
 export type { RecordsClient, RecordTable } from "./records/client.ts"
 
@@ -65,19 +66,26 @@ export function RecordsAdapter(
 ): Adapter {
   if (typeof Object(client).db !== "object")
     throw new TypeError(`\`RecordsAdapter\` got ${shownValue(client)}. Pass a client of \`@xata.io/client\``)
-  const records = createRecords(client)
+  const driver = recordsDriver(createRecords(client), layoutTables({ passkeys, extra, accountRecords }))
+  const store = createStore(driver, driver)
+  const { updateAccount, ...accountOperations } = accounts(store)
+  const { claimOnce, releaseOnce, increment, decrement, deleteExpired, ...tokenOperations } = tokens(store)
   return {
     ...bringStoredUsers(),
     wantsTokenHashes: true,
-    ...users(records, { passkeys, accountRecords }),
-    ...accounts(records, { extra }),
-    ...sessions(records),
-    ...tokens(records),
-    ...(passkeys && authenticators(records)),
+    ...users(store, { columns: USER_COLUMNS, fields: [] }),
+    ...accountOperations,
+    ...sessions(store, []),
+    ...tokenOperations,
+    ...(extra && { updateAccount }),
+    ...(passkeys && authenticators(store)),
     ...(accountRecords && {
-      ...accountRecordOperations(records),
-      ...counters(records),
-      deleteExpired: (now: Date, limit?: number) => deleteExpired(records, now, limit),
+      ...accountRecordOperations(store),
+      claimOnce,
+      releaseOnce,
+      increment,
+      decrement,
+      deleteExpired,
     }),
   }
 }

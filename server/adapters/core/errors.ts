@@ -1,7 +1,21 @@
 import { AdapterConflict } from "../values.ts"
+import type { TableName } from "./tables.ts"
 
 /** The message of a row that can't be stored. */
 export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
+
+const REJECTED_ROWS: Readonly<Partial<Record<TableName, string>>> = {
+  users: "The user's id or address is already taken",
+  accounts: "The account is already linked, or its user doesn't exist",
+  sessions: "The session token already exists, or its user doesn't",
+  authenticators: "The credential already exists, or its user doesn't",
+  verificationTokens: "The token already exists",
+}
+
+/** Returns the error for a database that doesn't say itself why it rejects a row. */
+export function rejectRow(table: TableName): AdapterConflict {
+  return new AdapterConflict(REJECTED_ROWS[table] ?? REJECTED_ROW)
+}
 
 /** Thrown if a transaction must run again, because another one changed what it read. */
 export class RowsChanged extends AdapterConflict {
