@@ -55,6 +55,7 @@ export type {
   AccountExport,
   BeforeAttemptParams,
   Callbacks,
+  CallbackUser,
   ImpersonateParams,
   JwtCallbackParams,
   JwtTrigger,

@@ -36,7 +36,9 @@ ${make}({${preset ? " ...authjs()," : ""}
       return session
     },
     signIn: ({ user }) => user.role === "admin" && "tier" in user && user.tier > 0,
+    lifetime: ({ user }) => ({ maxAge: user.tier ?? 60 }),
   },
+  events: { createUser: ({ user }) => void (user.id.length + user.tier) },
 })
 export const wrong: number = "wrong"
 `
@@ -65,7 +67,7 @@ test.each(Object.keys(APPS))(
   "callbacks of %s get the fields that the app adds to Session, User and JWT",
   async (name) => {
     const errors = (await compileApp(join(folder, name))).trim().split("\n")
-    expect(errors).toEqual([expect.stringMatching(/app\.ts\(23,14\): error TS2322/)])
+    expect(errors).toEqual([expect.stringMatching(/app\.ts\(25,14\): error TS2322/)])
   },
   60_000,
 )

@@ -1,6 +1,6 @@
 import type { FactorDetails, PasskeyDetails, SessionDetails, TrustedDevice } from "../../../client/account-contract.ts"
 import type { Session, User } from "../../../client/contract.ts"
-import type { AdapterUser } from "../../adapters/contract.ts"
+import type { AdapterUser, StoredUser } from "../../adapters/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../../providers/profile-types.ts"
 import type { Account, Awaitable, UpdateData } from "../../types.ts"
@@ -14,12 +14,21 @@ export type SessionStrategyName = "jwt" | "database"
  */
 export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
+/** The fields that an app adds to `AdapterUser`. */
+type AppFields = Omit<AdapterUser, keyof StoredUser | keyof User>
+
+/**
+ * A user at a sign-in: the stored user, or the provider's profile. A profile may lack the fields that your app adds to
+ * `AdapterUser`.
+ */
+export type CallbackUser = AdapterUser | (User & Partial<AppFields>)
+
 /** The argument of the `jwt` callback. */
 export interface JwtCallbackParams {
   /** The token so far. At sign-in it has `name`, `email`, `picture` and `sub`. */
   token: JWT
   /** At sign-in: the stored user, or the provider's profile without an adapter. */
-  user?: User | AdapterUser
+  user?: CallbackUser
   /** At sign-in: the account at the provider, with its tokens. */
   account?: Account | null
   /** At sign-in with a provider: the profile as the provider sent it. */
@@ -68,7 +77,7 @@ export type SessionCallbackParams<
 /** The argument of the `signIn` callback. */
 export interface SignInCallbackParams {
   /** The stored user, or the new user before it is stored. */
-  user: User | AdapterUser
+  user: CallbackUser
   /** The account at the provider, with its tokens. */
   account: Account | null
   /** The profile as the provider sent it. Absent if Latchkit asks which methods are left after a removal. */
@@ -91,7 +100,7 @@ export interface SignInCallbackParams {
 /** The argument of the `lifetime` callback. */
 export interface LifetimeParams {
   /** The user who signs in. */
-  user: User | AdapterUser
+  user: CallbackUser
   /** The account at the provider. */
   account: Account
   /** The user's choice. `undefined` if the user wasn't asked. */

@@ -1,6 +1,7 @@
-import type { Session, User } from "../../../client/contract.ts"
+import type { Session } from "../../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../../adapters/contract.ts"
 import type { Account, Awaitable } from "../../types.ts"
+import type { CallbackUser } from "./callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../../providers/profile-types.ts"
 import type { SecurityEvent } from "./security-events.ts"
@@ -14,19 +15,19 @@ export interface Events {
    * value. `plannedId` is the id that your `steps` got, if your adapter has given the user another one.
    */
   createUser(message: {
-    user: User
+    user: AdapterUser
     carried?: string
     fields?: Readonly<Record<string, string>>
     plannedId?: string
   }): Awaitable<void>
   /** A user's stored fields changed. */
-  updateUser(message: { user: User }): Awaitable<void>
+  updateUser(message: { user: AdapterUser }): Awaitable<void>
   /**
    * A user accepted an invitation of `auth.invite`. `data` is what your server passed to it. `isNewUser` is false if a
    * user with this unproven address existed.
    */
   acceptInvitation(message: {
-    user: User
+    user: AdapterUser
     data: Readonly<Record<string, unknown>>
     isNewUser: boolean
   }): Awaitable<void>
@@ -34,21 +35,21 @@ export interface Events {
    * A user was deleted, with everything that belonged to them. Delete your app's own data of this user. If the server
    * stopped during the deletion, another one finishes it, and `user` then has only the id and the address.
    */
-  deleteUser(message: { user: User }): Awaitable<void>
+  deleteUser(message: { user: CallbackUser & { id: string } }): Awaitable<void>
   /**
    * The mailbox's owner proved it for the first time, and was not signed in as this user. Latchkit has removed sign-in
    * methods whose address was never verified, and ended all other sessions. Clear a password that was set before.
    * Latchkit emails the user if an email provider has `sendAccountEmail`, as the built-in ones do.
    */
-  reclaimUser(message: { user: User }): Awaitable<void>
+  reclaimUser(message: { user: AdapterUser }): Awaitable<void>
   /** A provider's account was linked to a user, also at the first sign-in. */
-  linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
+  linkAccount(message: { account: Account; profile: CallbackUser; user: CallbackUser }): Awaitable<void>
   /** A user signed in. `isNewUser` is true at the first sign-in, and `carried` is the `carry` value. */
   signIn(message: {
     account: Account | null
     isNewUser: boolean
     profile?: Profile
-    user: User
+    user: CallbackUser
     carried?: string
   }): Awaitable<void>
   /** A user signed out. With stored sessions it gets the session, otherwise the token. */

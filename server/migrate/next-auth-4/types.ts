@@ -1,5 +1,6 @@
 import type { DefaultSession, Session, Theme } from "../../../client/contract.ts"
 import type { Account as LatchkitAccount, Awaitable } from "../../types.ts"
+import type { CallbackUser } from "../../core/config/callbacks.ts"
 import type { CookieOption, CookiesOptions } from "../../core/cookies/options.ts"
 import type { PagesOptions } from "../../core/config/types.ts"
 import type { Provider } from "../../providers/types.ts"
@@ -95,7 +96,7 @@ export type SessionStrategy = "jwt" | "database"
 export interface CallbacksOptions<P = Profile, A = Account> {
   /** Returns whether the user may sign in, or a URL to redirect to instead. */
   signIn(params: {
-    user: User | AdapterUser
+    user: CallbackUser
     account: A | null
     profile?: P
     email?: { verificationRequest?: boolean }
@@ -117,7 +118,7 @@ export interface CallbacksOptions<P = Profile, A = Account> {
   /** Returns the token, at sign-in and at each session lookup. */
   jwt(params: {
     token: JWT
-    user: User | AdapterUser
+    user: CallbackUser
     account: A | null
     profile?: P
     trigger?: "signIn" | "signUp" | "update"
@@ -134,7 +135,7 @@ export interface EventCallbacks {
   signOut(message: { session: Session; token: JWT }): Awaitable<void>
   createUser(message: { user: User }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
-  linkAccount(message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }): Awaitable<void>
+  linkAccount(message: { user: CallbackUser; account: Account; profile: CallbackUser }): Awaitable<void>
   session(message: { session: Session; token: JWT }): Awaitable<void>
 }
 

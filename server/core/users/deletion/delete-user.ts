@@ -50,7 +50,7 @@ export async function openRequest(
 interface StartedDeletion {
   request: DeletionRequest
   /** `null` if the row is gone already. */
-  user: User | null
+  user: (User & { id: string }) | null
 }
 
 /**

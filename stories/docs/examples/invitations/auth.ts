@@ -16,7 +16,7 @@ export const config = defineConfig({
       !invitation || isTeamAdmin(String(invitation.data["invitedBy"])),
   },
   events: {
-    acceptInvitation: ({ user, data }) => joinTeam(String(user.id), String(data["team"])),
+    acceptInvitation: ({ user, data }) => joinTeam(user.id, String(data["team"])),
   },
 })
 

@@ -23,10 +23,10 @@ export const config = defineConfig({
     createUser: ({ user }) => {
       database
         .prepare("insert into users (id, email, full_name) values (?, ?, ?)")
-        .run(String(user.id), user.email ?? null, user.name ?? null)
+        .run(user.id, user.email, user.name ?? null)
     },
     deleteUser: ({ user }) => {
-      database.prepare("delete from users where id = ?").run(String(user.id))
+      database.prepare("delete from users where id = ?").run(user.id)
     },
   },
 })
