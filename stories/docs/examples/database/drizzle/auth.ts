@@ -29,5 +29,7 @@ export const configOn = (db: NodePgDatabase) =>
 
 // The type of your own column, for every callback
 declare module "latchkit/adapters" {
-  interface AdapterUser extends Partial<Pick<typeof people.$inferSelect, "plan">> {}
+  interface AdapterUser {
+    plan?: (typeof people.$inferSelect)["plan"]
+  }
 }

@@ -26,5 +26,7 @@ export const configOn = (prisma: PrismaClient) =>
 
 // The type of your own field, for every callback
 declare module "latchkit/adapters" {
-  interface AdapterUser extends Partial<Pick<User, "plan">> {}
+  interface AdapterUser {
+    plan?: User["plan"]
+  }
 }
