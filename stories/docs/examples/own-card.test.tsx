@@ -64,6 +64,12 @@ test.each(Object.entries(FRAMEWORKS))("in %s the address that the user entered f
   expect(normalizeHtml(html(CASES["identifier-first"]?.props as SignInProps))).not.toContain('data-part="account"')
 })
 
+test.each(Object.entries(FRAMEWORKS))("in %s new users find the sign-up, and others a new password", (_, html) => {
+  const links = { signUpUrl: "/auth/sign-up", forgotUrl: "/auth/forgot-password" }
+  const own = html({ ...CASES["sign-in-password"]?.props, ...links } as SignInProps) // the props of the sign-in card
+  for (const url of Object.values(links)) expect(own).toContain(`href="${url}"`)
+})
+
 test.each(Object.entries(FRAMEWORKS))("in %s a card without props waits for them", (_, html) => {
   expect(normalizeHtml(html({}))).toMatch(/^<section[^>]*>\s*<\/section>$/)
 })

@@ -37,6 +37,7 @@ function Forms({ card }: { card: Card }) {
                   {field.reveal && (
                     <button {...card.reveal(field)}>{field.reveal.label}</button>
                   )}
+                  {field.forgot && <a href={field.forgot.href}>{field.forgot.label}</a>}
                   {field.error && <small {...card.error(field)}>{field.error}</small>}
                 </p>
               ))}
@@ -54,6 +55,11 @@ function Forms({ card }: { card: Card }) {
         </label>
       )}
       {view.passkey && <button {...card.passkey()}>{view.passkey.label}</button>}
+      {view.footer && (
+        <p>
+          {view.footer.text} <a href={view.footer.href}>{view.footer.label}</a>
+        </p>
+      )}
     </>
   )
 }

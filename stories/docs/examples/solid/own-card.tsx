@@ -67,6 +67,9 @@ function Forms(props: { card: Card }) {
                         {field().reveal?.label}
                       </button>
                     </Show>
+                    <Show when={field().forgot}>
+                      {(link) => <a href={link().href}>{link().label}</a>}
+                    </Show>
                     <Show when={field().error}>
                       <small {...props.card.error(field())}>{field().error}</small>
                     </Show>
@@ -92,6 +95,13 @@ function Forms(props: { card: Card }) {
       </Show>
       <Show when={props.card.view.passkey}>
         {(passkey) => <button {...props.card.passkey()}>{passkey().label}</button>}
+      </Show>
+      <Show when={props.card.view.footer}>
+        {(line) => (
+          <p>
+            {line().text} <a href={line().href}>{line().label}</a>
+          </p>
+        )}
       </Show>
     </>
   )
