@@ -134,12 +134,14 @@ async function changeAccount(http: Http, fields: Record<string, string>): Promis
   return { url: fields["callbackUrl"] ?? "/" }
 }
 
-// A field's error is shown at the field, without an alert
+// A field's error is shown at the field, without an alert. The field may be in the form before this one
 function rejected(form: HTMLFormElement, response: PasswordFormResponse): Partial<PasswordFormState> {
-  const { error, fieldErrors = {}, formErrors, retryAfter } = response
+  const { error, fieldErrors = {}, formErrors, retryAfter, values } = response
   for (const input of form.querySelectorAll<HTMLInputElement>("[data-digits]")) input.value = ""
-  const atFields = Object.keys(fieldErrors).length > 0
+  const names = Object.keys(fieldErrors)
+  const atFields = names.length > 0
   return {
+    ...(names.some((name) => !form.elements.namedItem(name)) && { status: "form", values }),
     error: atFields ? "" : error,
     response: { failed: true, fieldErrors, formErrors, retryAfter },
     resent: false,

@@ -3,10 +3,11 @@ import { fieldMessages } from "./field-messages.ts"
 import { formatCount, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
-/** The errors of a password form's fields. */
+/** The errors of a password form's fields. `Taken` is the error of an app's field whose value another user has. */
 export const PASSWORD_ERRORS = [
   "Required",
   "InvalidEmail",
+  "Taken",
   "PasswordTooShort",
   "PasswordTooLong",
   "PasswordTooCommon",
@@ -37,6 +38,7 @@ export function passwordFieldMessage(
   const lang = messages?.language?.lang
   const sentences: Readonly<Record<PasswordError, string>> = {
     ...fieldMessages(messages, field),
+    Taken: words.taken,
     PasswordTooShort: formatCount(words.tooShort, minLength, lang),
     PasswordTooLong: formatCount(words.tooLong, maxLength, lang),
     PasswordTooCommon: words.tooCommon,

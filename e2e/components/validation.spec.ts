@@ -55,6 +55,26 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     await expect(password).toHaveValue("one comet over nova")
   })
 
+  test(`${framework}: a value that another user has leads from the code back to its field`, async ({ page }) => {
+    const { answers } = gallery()
+    answers.set("POST /auth/sign-up", () => Response.json({ url: "/auth/sign-up?status=sent" }))
+    await open(page, `${framework}/sign-up?ssr`)
+    const name = page.getByLabel("Name")
+    await name.fill("Ada")
+    await page.getByLabel("Email").fill("ada@app.test")
+    await page.getByLabel("Password", { exact: true }).fill("one comet over nova")
+    await page.getByLabel("Password", { exact: true }).press("Enter")
+    const code = page.locator("[data-digits]")
+    await expect(code).toBeVisible()
+    const values = { name: "Ada L", email: "ada@app.test" }
+    const taken = { url: "/auth/sign-up", error: "InvalidForm", failed: true, fieldErrors: { name: ["Taken"] }, values }
+    answers.set("POST /auth/sign-up", () => Response.json(taken, { status: 400 }))
+    await code.fill("123456")
+    await expect(name).toHaveAccessibleDescription("This is already taken. Choose another.")
+    await expect(name).toHaveValue("Ada L")
+    await expect(code).toHaveCount(0)
+  })
+
   test(`${framework}: a password that meets the requirement replaces the error about the one before`, async ({
     page,
   }) => {

@@ -266,6 +266,7 @@ export const de: Translation = {
     breached: "Dieses Passwort ist bei einem Datenleck aufgetaucht. Wählen Sie ein anderes.",
     unchanged: "Das ist Ihr aktuelles Passwort. Wählen Sie ein neues.",
     unusable: "Dieses Passwort enthält ein Zeichen, das nicht verwendet werden kann.",
+    taken: "Das ist schon vergeben. Wählen Sie etwas anderes.",
   },
   account: {
     profile: "Profil",

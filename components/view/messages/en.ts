@@ -313,6 +313,7 @@ export const password = {
   breached: "This password appeared in a data breach. Choose another one.",
   unchanged: "That's your current password. Choose a new one.",
   unusable: "This password contains a character that can't be used.",
+  taken: "This is already taken. Choose another.",
 }
 
 /** The user's menu and account. */

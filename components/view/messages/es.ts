@@ -266,6 +266,7 @@ export const es: Translation = {
     breached: "Esta contraseña apareció en una filtración de datos. Elige otra.",
     unchanged: "Esa es tu contraseña actual. Elige una nueva.",
     unusable: "Esta contraseña contiene un carácter que no se puede usar.",
+    taken: "Ya está en uso. Elige otra opción.",
   },
   account: {
     profile: "Perfil",

@@ -271,6 +271,7 @@ export const fr: Translation = {
     breached: "Ce mot de passe figure dans une fuite de données. Choisissez-en un autre.",
     unchanged: "C’est votre mot de passe actuel. Choisissez-en un nouveau.",
     unusable: "Ce mot de passe contient un caractère qui ne peut pas être utilisé.",
+    taken: "C’est déjà pris. Choisissez autre chose.",
   },
   account: {
     profile: "Profil",

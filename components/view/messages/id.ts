@@ -254,6 +254,7 @@ export const id: Translation = {
     breached: "Sandi ini muncul dalam kebocoran data. Pilih sandi lain.",
     unchanged: "Itu sandi Anda saat ini. Pilih sandi baru.",
     unusable: "Sandi ini berisi karakter yang tidak dapat digunakan.",
+    taken: "Ini sudah digunakan. Pilih yang lain.",
   },
   account: {
     profile: "Profil",

@@ -265,6 +265,7 @@ export const it: Translation = {
     breached: "Questa password è comparsa in una violazione di dati. Scegline un’altra.",
     unchanged: "Questa è la tua password attuale. Scegline una nuova.",
     unusable: "Questa password contiene un carattere che non può essere usato.",
+    taken: "È già in uso. Scegli qualcos’altro.",
   },
   account: {
     profile: "Profilo",

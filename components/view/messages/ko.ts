@@ -253,6 +253,7 @@ export const ko: Translation = {
     breached: "데이터 유출에서 발견된 비밀번호입니다. 다른 비밀번호를 선택하세요.",
     unchanged: "현재 비밀번호입니다. 새 비밀번호를 선택하세요.",
     unusable: "사용할 수 없는 문자가 포함된 비밀번호입니다.",
+    taken: "이미 사용 중입니다. 다른 것을 입력하세요.",
   },
   account: {
     profile: "프로필",

@@ -260,6 +260,7 @@ export const nl: Translation = {
     breached: "Dit wachtwoord is gevonden in een datalek. Kies een ander wachtwoord.",
     unchanged: "Dat is je huidige wachtwoord. Kies een nieuw wachtwoord.",
     unusable: "Dit wachtwoord bevat een teken dat niet kan worden gebruikt.",
+    taken: "Dit is al in gebruik. Kies iets anders.",
   },
   account: {
     profile: "Profiel",

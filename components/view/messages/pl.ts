@@ -272,6 +272,7 @@ export const pl: Translation = {
     breached: "To hasło pojawiło się w wycieku danych. Wybierz inne.",
     unchanged: "To jest Twoje obecne hasło. Wybierz nowe.",
     unusable: "To hasło zawiera znak, którego nie można użyć.",
+    taken: "To jest już zajęte. Wybierz coś innego.",
   },
   account: {
     profile: "Profil",

@@ -264,6 +264,7 @@ export const ptBR: Translation = {
     breached: "Esta senha apareceu em um vazamento de dados. Escolha outra.",
     unchanged: "Essa é sua senha atual. Escolha uma nova.",
     unusable: "Esta senha contém um caractere que não pode ser usado.",
+    taken: "Já está em uso. Escolha outra opção.",
   },
   account: {
     profile: "Perfil",

@@ -257,6 +257,7 @@ export const sv: Translation = {
     breached: "Det här lösenordet har förekommit i en dataläcka. Välj ett annat.",
     unchanged: "Det är ditt nuvarande lösenord. Välj ett nytt.",
     unusable: "Det här lösenordet innehåller ett tecken som inte kan användas.",
+    taken: "Det är upptaget. Välj något annat.",
   },
   account: {
     profile: "Profil",

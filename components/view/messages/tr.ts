@@ -257,6 +257,7 @@ export const tr: Translation = {
     breached: "Bu şifre bir veri ihlalinde ortaya çıktı. Başka bir şifre seçin.",
     unchanged: "Bu, mevcut şifreniz. Yeni bir şifre seçin.",
     unusable: "Bu şifre kullanılamayan bir karakter içeriyor.",
+    taken: "Bu zaten kullanılıyor. Başka bir tane seçin.",
   },
   account: {
     profile: "Profil",

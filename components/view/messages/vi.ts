@@ -253,6 +253,7 @@ export const vi: Translation = {
     breached: "Mật khẩu này đã xuất hiện trong một vụ rò rỉ dữ liệu. Hãy chọn mật khẩu khác.",
     unchanged: "Đó là mật khẩu hiện tại của bạn. Hãy chọn mật khẩu mới.",
     unusable: "Mật khẩu này có ký tự không dùng được.",
+    taken: "Giá trị này đã được dùng. Hãy chọn giá trị khác.",
   },
   account: {
     profile: "Hồ sơ",

@@ -251,6 +251,7 @@ export const zhCN: Translation = {
     breached: "此密码曾出现在数据泄露中。请选择其他密码。",
     unchanged: "这是您当前的密码。请选择新密码。",
     unusable: "此密码包含无法使用的字符。",
+    taken: "已被使用，请换一个。",
   },
   account: {
     profile: "个人资料",

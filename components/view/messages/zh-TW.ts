@@ -251,6 +251,7 @@ export const zhTW: Translation = {
     breached: "這個密碼曾出現在資料外洩事件中。請選擇其他密碼。",
     unchanged: "這是您目前的密碼。請選擇新密碼。",
     unusable: "這個密碼包含無法使用的字元。",
+    taken: "已有人使用，請換一個。",
   },
   account: {
     profile: "個人資料",

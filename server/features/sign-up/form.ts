@@ -34,6 +34,7 @@ import {
 import { formValues, readProposal } from "./proposal.ts"
 import { lazy } from "../../lazy.ts"
 import { finishSignUp } from "./proven.ts"
+import { keepTaken } from "./taken-fields.ts"
 
 const loadPasskeySignUp = () => import("./passkey.ts")
 const showNewPasskey = lazy(loadPasskeySignUp, "showNewPasskey")
@@ -154,11 +155,9 @@ async function finish(
   const { email, callbackUrl } = pending.data
   if (hash === undefined) return rejectForm(context, PAGE, { error: "Verification" }, clearPending(context))
   const account = { provider: provider.id, providerAccountId: email, type: "credentials" } as const
-  return finishSignUp(context, {
-    provider,
-    signUp: { kind: "password", pending: pending.record.id, email, account, hash, fields },
-    callbackUrl,
-    epoch: FIRST_EPOCH,
-    signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, email)),
-  })
+  const signedInCookies = await rememberBrowser(context, emailIdentity(context.settings, provider, email))
+  const signUp = { kind: "password", pending: pending.record.id, email, account, hash, fields } as const
+  return keepTaken(context, { values: { ...fields, email } }, () =>
+    finishSignUp(context, { provider, signUp, callbackUrl, epoch: FIRST_EPOCH, signedInCookies }),
+  )
 }

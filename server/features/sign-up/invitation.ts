@@ -10,6 +10,7 @@ import { clearPending } from "../../core/mailbox/pending.ts"
 import { keepForm, rejectForm, showPasswordPage } from "../password/pages.ts"
 import { formValues, readProposal } from "./proposal.ts"
 import { finishSignUp } from "./proven.ts"
+import { keepTaken } from "./taken-fields.ts"
 
 const PAGE = "sign-up"
 
@@ -40,7 +41,9 @@ export async function acceptInvitation(
     const form = await readProposal(context, passwords, email)
     if ("fieldErrors" in form) return rejectForm(context, PAGE, { ...form, ...shown })
     const hash = await hashFormPassword(context, passwords, form.password)
-    return signInInvited(context, passwords, { invitation, token, hash, fields: form.fields })
+    return keepTaken(context, shown, () =>
+      signInInvited(context, passwords, { invitation, token, hash, fields: form.fields }),
+    )
   })
 }
 

@@ -8,6 +8,7 @@ import {
   type NewUser,
   type NewUserContext,
 } from "../../core/users/create-user.ts"
+import { takenFields } from "./taken-fields.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords, accountRecordsIn } from "../../core/proofs/records.ts"
 import { requirePlanned, toPlan } from "../../core/users/decide.ts"
@@ -27,8 +28,21 @@ type By<Kind extends SignUp["kind"]> = Extract<SignUp, { kind: Kind }>
  * Creates the user of a sign-up, or plans it.
  *
  * @throws {AuthError} `Verification` if the link, code or invitation was used meanwhile, or the address has a user
+ * @throws {TakenFields} if another user has the value of a field
  */
 export async function openAccount(
+  context: ActionContext,
+  signUp: SignUp,
+  verified: VerifiedIdentity,
+): Promise<ResolvedAccount> {
+  try {
+    return await createAccount(context, signUp, verified)
+  } catch (error) {
+    throw ("fields" in signUp && takenFields(context, signUp.fields, error)) || error
+  }
+}
+
+async function createAccount(
   context: ActionContext,
   signUp: SignUp,
   verified: VerifiedIdentity,
