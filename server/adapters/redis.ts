@@ -2,13 +2,18 @@ import { bringStoredUsers } from "../brings.ts"
 import { requireMethods } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
-import { accounts } from "./redis/accounts.ts"
-import { authenticators } from "./redis/authenticators.ts"
-import { records } from "./redis/records.ts"
-import { sessions } from "./redis/sessions.ts"
-import { createStore, type RedisClient, type Store } from "./redis/store.ts"
-import { deleteTokensFor, tokens } from "./redis/tokens.ts"
-import { users } from "./redis/users.ts"
+import { accountRecords } from "./core/account-records.ts"
+import { accounts } from "./core/accounts.ts"
+import { authenticators } from "./core/authenticators.ts"
+import { toUser } from "./core/rows.ts"
+import { sessions } from "./core/sessions.ts"
+import { createStore } from "./core/store.ts"
+import { TABLES } from "./core/tables.ts"
+import { tokens } from "./core/tokens.ts"
+import { users } from "./core/users.ts"
+import { deleteTokensFor, deleteUserRows, redisDriver } from "./redis/driver.ts"
+import { connect, type RedisClient, type Store } from "./redis/store.ts"
+import { isKey } from "./values.ts"
 
 export type { RedisClient }
 
@@ -40,30 +45,40 @@ export function RedisAdapter(
     ["call" in Object(client) ? "call" : "sendCommand"],
     "Pass a client of `redis` or `ioredis`",
   )
-  const store = createStore(client, prefix)
+  const store = connect(client, prefix)
   return base ? sessionStoreOver(store, base) : standaloneAdapter(store)
 }
 
 const REDIS_FEATURES = { wantsTokenHashes: true, keepsSessionDetails: true } as const
 
-function standaloneAdapter(store: Store): Adapter {
+function standaloneAdapter(redis: Store): Adapter {
+  const driver = redisDriver(redis)
+  const store = createStore(driver, driver)
+  const { deleteExpired: _, ...tokenOperations } = tokens(store)
   return {
     ...bringStoredUsers(),
     ...REDIS_FEATURES,
     keepsSessionEpoch: true,
-    ...users(store),
+    ...users(store, { columns: TABLES.users.columns, fields: "all" }),
     ...accounts(store),
-    ...sessions(store, undefined),
-    ...tokens(store),
+    ...sessions(store, "all"),
+    ...tokenOperations,
     ...authenticators(store),
-    ...records(store),
+    ...accountRecords(store),
+    async deleteUser(id) {
+      const row = isKey("id", id) ? await deleteUserRows(redis, id) : null
+      return row && toUser(row, "all")
+    },
   }
 }
 
-function sessionStoreOver(store: Store, base: Adapter): Adapter {
+function sessionStoreOver(redis: Store, base: Adapter): Adapter {
   const getUser = base.getUser?.bind(base)
   if (!getUser) throw new TypeError("The `users` adapter has no `getUser`")
-  const sessionOperations = sessions(store, getUser)
+  const driver = redisDriver(redis, getUser)
+  const store = createStore(driver, driver)
+  const sessionOperations = sessions(store, "all")
+  const { deleteExpired: _expired, ...tokenOperations } = tokens(store)
   const { deleteExpired, transaction: _, ...rest } = base
   const { deleteUser } = base
   return markExtendable<Adapter>({
@@ -71,13 +86,13 @@ function sessionStoreOver(store: Store, base: Adapter): Adapter {
     ...bringStoredUsers(),
     ...REDIS_FEATURES,
     ...sessionOperations,
-    ...tokens(store),
+    ...tokenOperations,
     // Redis deletes what it stores by itself, but account records expire in the other adapter
     ...(base.createAccountRecord && deleteExpired && { deleteExpired: deleteExpired.bind(base) }),
     ...(deleteUser && {
       async deleteUser(id) {
         const address = (await getUser(id))?.email
-        if (address) await deleteTokensFor(store, address)
+        if (address) await deleteTokensFor(redis, address)
         const user = await deleteUser.call(base, id)
         await sessionOperations.deleteSessions(id)
         return user
@@ -85,7 +100,7 @@ function sessionStoreOver(store: Store, base: Adapter): Adapter {
     }),
     // Writes to Redis aren't part of the transaction. A session or token without its user opens nothing
     ...(hasTransaction(base) && {
-      transaction: (run) => inTransaction(base, (within) => run(sessionStoreOver(store, within))),
+      transaction: (run) => inTransaction(base, (within) => run(sessionStoreOver(redis, within))),
     }),
   })
 }

@@ -1,4 +1,3 @@
-import { parseStoredObject } from "../core/rows.ts"
 /** A client of node-redis (`redis`) or of `ioredis`. */
 export type RedisClient =
   | { sendCommand(command: string[]): PromiseLike<unknown> }
@@ -13,8 +12,8 @@ export interface Store {
   key(kind: string, ...parts: readonly string[]): string
 }
 
-/** Creates a store on `client`, with `prefix` before each key. */
-export function createStore(client: RedisClient, prefix: string): Store {
+/** Returns Redis through `client`, with `prefix` before each key. */
+export function connect(client: RedisClient, prefix: string): Store {
   const command = (...words: readonly string[]): Promise<unknown> => runCommand(client, words)
   const loaded = new Map<string, Promise<string>>()
   const load = (lua: string): Promise<string> => {
@@ -46,38 +45,4 @@ async function runCommand(client: RedisClient, words: readonly string[]): Promis
     return client.call(name, ...parameters)
   }
   return client.sendCommand([...words])
-}
-
-/** Encodes a record: what scripts read (such as its owner's key), then the row. */
-export function encodeRecord(head: string, row: object): string {
-  return `${head}\n${JSON.stringify(row)}`
-}
-
-/** Returns the row of a record, or `null` if there is no record. */
-export function decodeRecord<Row>(record: unknown): Row | null {
-  if (typeof record !== "string") return null
-  return parseStoredObject("record", record.slice(record.indexOf("\n") + 1)) as Row // what Latchkit wrote
-}
-
-const COMPARE_AND_SET = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-return 1`
-
-/**
- * Changes a record. Calls `change` again if another writer changed the record meanwhile. Returns `null` if the record
- * doesn't exist or `change` returns `null`.
- */
-export async function updateRecord(
-  store: Store,
-  key: string,
-  change: (record: string) => string | null,
-): Promise<string | null> {
-  for (;;) {
-    const before = await store.command("GET", key)
-    if (typeof before !== "string") return null
-    const after = change(before)
-    if (after === null) return null
-    if ((await store.script(COMPARE_AND_SET, [key], [before, after])) === 1) return after
-  }
 }

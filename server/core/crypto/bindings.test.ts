@@ -350,7 +350,6 @@ describe("the table has a row for every", () => {
     expect(callers(/\bclaimOnce\?*\.?\(/)).toEqual([
       "adapters/contract.ts",
       "adapters/core/tokens.ts",
-      "adapters/redis/tokens.ts",
       "core/config/replay-store.ts",
       "core/sessions/access-token.ts",
     ])
