@@ -11,18 +11,8 @@ import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
 import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
-import {
-  AUTHJS,
-  BY_OBJECT,
-  CONFIGURABLE_COOKIES,
-  DATABASE_LOCKS,
-  isBoundToSite,
-  MEMORY,
-  PLAIN_COOKIES,
-  SEALED,
-  type SealedPurpose,
-} from "./bindings.ts"
-import { UNKEYED } from "./unkeyed.ts"
+import { isBoundToSite, PLAIN_COOKIES, SEALED, type SealedPurpose } from "./bindings.ts"
+import { AUTHJS, BY_OBJECT, CONFIGURABLE_COOKIES, DATABASE_LOCKS, MEMORY, UNKEYED } from "./bindings.fixture.ts"
 import { getToken } from "../../jwt.ts"
 import { createKeyring } from "./keyring.ts"
 import { openValue, sealOptionsFor, sealValue } from "./sealed.ts"

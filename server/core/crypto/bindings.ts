@@ -120,23 +120,6 @@ export const SIGNED = {
 
 export type SignedPurpose = keyof typeof SIGNED
 
-/**
- * Values that the `authjs()` preset creates in Auth.js's own forms. They name no site, so that an app can move in both
- * directions. Under the preset, deployments need their own secrets unless they should share sessions.
- */
-export const AUTHJS = {
-  "session token": { boundTo: ["secret", "session"], lives: "session.maxAge, or until the sign-out in that browser" },
-  "csrf cookie": { boundTo: ["secret", "browser"], lives: "until the browser ends; the Origin check stands beside it" },
-  "email token": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
-} as const satisfies Bindings
-
-/** Database locks, by name. */
-export const DATABASE_LOCKS = {
-  "latchkit:address-lock": { boundTo: ["database", "email"], lives: "as long as the user who has the address" },
-  // On MySQL and MariaDB, all databases of a server share it. A migration waits for another for at most a minute
-  migrations: { boundTo: ["database"], lives: "one migration" },
-} as const satisfies Bindings
-
 /** One-time claims, by the prefix of their key. */
 export const REPLAY_PURPOSES = {
   address: {
@@ -178,53 +161,6 @@ export const PLAIN_COOKIES = {
   },
   "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },
   "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },
-} as const satisfies Bindings
-
-/** Cookies that aren't sealed and whose names are configurable. "csrf cookie" is another one. */
-export const CONFIGURABLE_COOKIES = {
-  // Its value is validated when it is set and when it is used, so it only leads to this site or an allowed URL
-  callbackUrl: { boundTo: ["browser"], lives: "until the browser ends" },
-} as const satisfies Bindings
-
-/**
- * State that a process remembers by secret, for all configurations and tenants with that secret. Keys must name the
- * site, unless they are random or mean the same on every site.
- */
-export const MEMORY = {
-  counters: { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
-  // See REPLAY_PURPOSES: ids are random, or hashes that include the site
-  usedReplayKeys: { boundTo: ["secret", "site", "browser"], lives: "as long as what is claimed" },
-  // Public documents and key sets, by their URL
-  metadata: { boundTo: ["secret"], lives: "10 minutes to a day" },
-  limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
-  links: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
-  endedSessions: {
-    boundTo: ["secret", "session"],
-    lives: "as long as the process; it only keeps a cookie from being set again",
-  },
-  activity: { boundTo: ["secret", "session"], lives: "as long as the process; it only saves a write" },
-  recentAdapters: { boundTo: ["secret"], lives: "as long as the process; development only counts them for a warning" },
-  warned: { boundTo: ["secret"], lives: "as long as the process; it only keeps a warning from being logged again" },
-} as const satisfies Bindings
-
-/**
- * A process's locks and caches that belong to an object. They are garbage-collected with it, and no other object sees
- * them.
- */
-export const BY_OBJECT = {
-  "core/users/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
-  "features/account/index.ts": { boundTo: ["database"], lives: "as long as the adapter; when it last looked" },
-  "core/users/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
-  "core/sessions/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
-  "core/crypto/jwt.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
-  "core/crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
-  "core/proofs/records.ts": {
-    boundTo: ["secret", "user"],
-    lives: "as long as the keyring; only that a factor can be read",
-  },
-  "providers/quirks/apple.ts": { boundTo: ["provider"], lives: "as long as the client secret that Apple's key signed" },
-  "core/request/csrf-check.ts": { boundTo: ["secret", "site", "browser"], lives: "one request" },
-  "core/sessions/session-token.ts": { boundTo: ["secret", "database"], lives: "as long as the configuration" },
 } as const satisfies Bindings
 
 type Prefixed<Name> = Name extends `latchkit.${string}` ? Name : never

@@ -143,10 +143,13 @@ export async function removeFactor(
   return (await store.takeAccountRecord("factor", id)) !== null
 }
 
-/** Removes all factors and recovery codes of a user. */
-export async function removeAllFactors({ store }: Pick<FactorContext, "store">, userId: string): Promise<void> {
+/**
+ * Removes all factors and recovery codes of a user, also a factor that isn't confirmed yet. Returns whether the user had
+ * recovery codes.
+ */
+export async function removeAllFactors({ store }: Pick<FactorContext, "store">, userId: string): Promise<boolean> {
   await store.deleteAccountRecords(userId, "factor")
-  await store.deleteAccountRecords(userId, "recovery-codes")
+  return (await store.deleteAccountRecords(userId, "recovery-codes")) > 0
 }
 
 /** The result of {@link rewrapFactor}. `unchanged` also stands for a passkey, and for a factor that was removed. */

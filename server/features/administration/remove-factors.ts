@@ -1,12 +1,11 @@
 import { revokeTrustedDevices } from "../../core/sessions/trusted-devices.ts"
 import { factorContext, listFactors } from "../../core/proofs/records.ts"
-import { requireOperation } from "../../adapters/required.ts"
 import { AuthError } from "../../errors.ts"
-import { removeFactor } from "../../core/proofs/factors.ts"
+import { removeAllFactors, removeFactor } from "../../core/proofs/factors.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import { sendLater } from "../../core/mailbox/account-email.ts"
-import { loadUser, requireUsersAdapter } from "./load.ts"
+import { loadUser } from "./load.ts"
 
 /** Removes all second factors and recovery codes of a user, and emails them. */
 export async function removeFactors(context: RequestContext, id: string): Promise<number> {
@@ -19,24 +18,16 @@ export async function removeFactors(context: RequestContext, id: string): Promis
       `\`auth.users.removeFactors\` changed nothing: ${user.email ? "no email provider has `sendAccountEmail`" : "the user has no address"}, so the user wouldn't learn of it`,
     )
   const userId = user.id
-  const factors = await listFactors(factorContext(context), userId)
-  const removed: string[] = []
-  for (const { id: factor } of factors)
-    if (await removeFactor(factorContext(context), { userId, id: factor })) removed.push(factor)
-  const deleteRecords = requireOperation(requireUsersAdapter(settings), "deleteAccountRecords")
+  const factors = factorContext(context)
+  let removed = 0
+  for (const { id: factor } of await listFactors(factors, userId))
+    if (await removeFactor(factors, { userId, id: factor })) removed++
   // Also one that isn't confirmed yet: an attacker in the account may be setting it up
-  await deleteRecords(userId, "factor")
-  const codes = await deleteRecords(userId, "recovery-codes")
+  const hadCodes = await removeAllFactors(factors, userId)
   await revokeTrustedDevices(context, userId)
-  if (removed.length === 0 && codes === 0) return 0
+  if (removed === 0 && !hadCodes) return 0
   await emit({ settings }, { type: "factorRemoved", userId })
-  sendLater(
-    { settings, headers: new Headers(), request: new Request(site.url) },
-    {
-      kind: "factors-removed",
-      identifier: user.email,
-      url: site.origin + site.path,
-    },
-  )
-  return removed.length
+  const origin = { settings, headers: new Headers(), request: new Request(site.url) }
+  sendLater(origin, { kind: "factors-removed", identifier: user.email, url: site.origin + site.path })
+  return removed
 }
