@@ -5,9 +5,9 @@ import { createCommand } from "./command.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, withDatabase } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
-import { adapterWithoutTables, sqlPrefixIn } from "./module-adapter.ts"
 import { detectProject } from "./project.ts"
 import { dialectNamed, DIALECTS, findMigrationTool, readText, toolOfAdapter } from "./schema/dialect.ts"
+import { closingBracket, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 const USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
@@ -118,4 +118,26 @@ function report(steps: readonly number[], contract: boolean): string {
   if (steps.length === 0) return markedLine("good", "The tables are up to date.")
   const ran = `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.`
   return markedLine("good", ran) + nextSteps(["Start your app."])
+}
+
+/**
+ * Returns the `prefix` that a module passes to `SqlAdapter`, or `undefined` if it passes none. Runs no code.
+ *
+ * @throws {Error} if it isn't written as a text
+ */
+function sqlPrefixIn(text: string): string | undefined {
+  const code = withoutText(text)
+  const call = /\bSqlAdapter\(/.exec(code)
+  const start = call ? call.index + call[0].length : code.length
+  const option = /\bprefix\b\s*:?/.exec(code.slice(start, closingBracket(code, start)))
+  if (!option) return undefined
+  const [, , prefix] = /^\s*(["'`])(\w*)\1/.exec(text.slice(start + option.index + option[0].length)) ?? []
+  if (prefix !== undefined) return prefix
+  throw new Error("`prefix` of SqlAdapter isn't a text in your module. Pass its value as --prefix")
+}
+
+/** Returns the name of the module's adapter, if it is one that has no tables. */
+function adapterWithoutTables(text: string): string | undefined {
+  const code = withoutText(text)
+  return /\bSqlAdapter\(/.test(code) ? undefined : /\b(?:Redis|Memory)Adapter(?=\()/.exec(code)?.[0]
 }

@@ -119,8 +119,8 @@ export const components: Mutation[] = [
   },
   {
     file: "components/solid/user-button.tsx",
-    from: "{ get session() { return session() } }",
-    to: "{ session: session() }",
+    from: "get session() {\n      return session()\n    },",
+    to: "session: session(),",
     so: "the menu never shows a session that arrives after the page has loaded",
     tests: ["e2e/components/accounts.spec.ts"],
   },

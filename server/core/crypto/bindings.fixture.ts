@@ -1,4 +1,4 @@
-import type { Bindings } from "./binding-types.ts"
+import type { Bindings } from "./bindings.ts"
 
 /**
  * Values that the `authjs()` preset creates in Auth.js's own forms. They name no site, so that an app can move in both

@@ -21,12 +21,7 @@ export const SIGN_IN_ROUTES: Routes = {
     csrf: "always",
     limit: START_LIMITS,
   },
-  "GET callback": {
-    run: callback,
-    target: "provider",
-    changesState: isOAuth,
-    limit: { email: "code" },
-  },
+  "GET callback": { run: callback, target: "provider", changesState: isOAuth, limit: { email: "code" } },
   "POST callback": {
     run: callback,
     target: "provider",
@@ -34,16 +29,8 @@ export const SIGN_IN_ROUTES: Routes = {
     crossSite: isOAuth,
     limit: CALLBACK_LIMITS,
   },
-  "GET step": {
-    run: lazy(loadStep, "showStep"),
-    target: "step or none",
-  },
-  "POST step": {
-    run: lazy(loadStep, "submitStep"),
-    target: "step",
-    csrf: "always",
-    limit: "step",
-  },
+  "GET step": { run: lazy(loadStep, "showStep"), target: "step or none" },
+  "POST step": { run: lazy(loadStep, "submitStep"), target: "step", csrf: "always", limit: "step" },
   "GET initiate-login": {
     run: lazy(loadInitiatedLogin, "initiateLogin"),
     target: "provider",

@@ -12,9 +12,5 @@ export const SIGN_OUT_ROUTES: Routes = {
     target: "provider or none",
     changesState: (provider) => provider !== undefined,
   },
-  "POST signout": {
-    impersonated: true,
-    run: lazy(() => import("./form.ts"), "signOut"),
-    csrf: "always",
-  },
+  "POST signout": { impersonated: true, run: lazy(() => import("./form.ts"), "signOut"), csrf: "always" },
 }

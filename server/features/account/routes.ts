@@ -18,20 +18,9 @@ const hasUndo = (settings: Settings) =>
 
 /** The account page, its changes, and the links of emails about them. */
 export const ACCOUNT_ROUTES: Routes = {
-  "GET account": {
-    impersonated: true,
-    onError: accountFailure,
-    run: lazy(load, "showAccount"),
-  },
-  "POST account": {
-    onError: accountFailure,
-    run: lazy(load, "changeAccount"),
-    csrf: "always",
-  },
-  "GET change-email": {
-    run: lazy(loadEmailChange, "showChangeEmail"),
-    isOn: hasEmailChange,
-  },
+  "GET account": { impersonated: true, onError: accountFailure, run: lazy(load, "showAccount") },
+  "POST account": { onError: accountFailure, run: lazy(load, "changeAccount"), csrf: "always" },
+  "GET change-email": { run: lazy(loadEmailChange, "showChangeEmail"), isOn: hasEmailChange },
   "POST change-email": {
     run: lazy(loadEmailChange, "changeEmail"),
     csrf: "always",
@@ -42,26 +31,15 @@ export const ACCOUNT_ROUTES: Routes = {
     run: lazy(loadPasswordChange, "showChangePassword"),
     isOn: ({ passwords }) => passwords !== undefined,
   },
-  "GET deletion": {
-    run: lazy(loadDeletion, "showDeletion"),
-    isOn: ({ account }) => account.deletion !== undefined,
-  },
+  "GET deletion": { run: lazy(loadDeletion, "showDeletion"), isOn: ({ account }) => account.deletion !== undefined },
   "POST export": {
     onError: accountFailure,
     run: lazy(() => import("./export.ts"), "exportAccount"),
     csrf: "always",
     isOn: ({ account }) => account.export,
   },
-  "GET undo": {
-    run: lazy(loadUndo, "showUndo"),
-    isOn: hasUndo,
-  },
-  "POST undo": {
-    run: lazy(loadUndo, "submitUndo"),
-    isOn: hasUndo,
-    csrf: "always",
-    limit: "code",
-  },
+  "GET undo": { run: lazy(loadUndo, "showUndo"), isOn: hasUndo },
+  "POST undo": { run: lazy(loadUndo, "submitUndo"), isOn: hasUndo, csrf: "always", limit: "code" },
 }
 
 const changePassword = lazy(loadPasswordChange, "changePassword")

@@ -10,18 +10,8 @@ const hasFedcm = ({ providers }: Settings) =>
 
 /** The requests of a sign-in through the browser's own account chooser. */
 const FEDCM_ROUTES: Routes = {
-  "GET fedcm": {
-    json: true,
-    run: lazy(load, "fedcmOptions"),
-    target: "provider",
-    changesState: "always",
-  },
-  "POST fedcm": {
-    run: lazy(load, "fedcmSignIn"),
-    target: "provider",
-    csrf: "always",
-    limit: START_LIMITS,
-  },
+  "GET fedcm": { json: true, run: lazy(load, "fedcmOptions"), target: "provider", changesState: "always" },
+  "POST fedcm": { run: lazy(load, "fedcmSignIn"), target: "provider", csrf: "always", limit: START_LIMITS },
 }
 
 /** Signs in with the browser's own account chooser. */

@@ -18,14 +18,8 @@ const tokenFailure = (_error: AuthError): Outcome => ({
 
 /** The routes that hand a sign-in over to a native app. They have the names of OAuth's endpoints. */
 const NATIVE_APP_ROUTES: Routes = {
-  "GET authorize": {
-    run: lazy(loadAuthorize, "showAuthorize"),
-  },
-  "POST authorize": {
-    run: lazy(loadAuthorize, "submitAuthorize"),
-    csrf: "always",
-    limit: "signIn",
-  },
+  "GET authorize": { run: lazy(loadAuthorize, "showAuthorize") },
+  "POST authorize": { run: lazy(loadAuthorize, "submitAuthorize"), csrf: "always", limit: "signIn" },
   "POST token": {
     impersonated: true,
     json: true,

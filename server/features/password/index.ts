@@ -1,16 +1,25 @@
 import type { Feature } from "../../feature.ts"
+import type { Routes } from "../../core/request/route.ts"
 import { lazy } from "../../lazy.ts"
 import { passwordProblems } from "./problems.ts"
-import { PASSWORD_ROUTES } from "./routes.ts"
 
+const loadReset = () => import("./reset.ts")
 const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPassword")
+
+/** The pages of a forgotten password. */
+const ROUTES: Routes = {
+  "GET forgot-password": { run: lazy(loadReset, "showForgotPassword") },
+  "POST forgot-password": { run: lazy(loadReset, "forgotPassword"), csrf: "always", limit: "email" },
+  "GET reset-password": { run: lazy(loadReset, "showResetPassword") },
+  "POST reset-password": { run: lazy(loadReset, "resetPassword"), csrf: "always", limit: "code" },
+}
 
 /** Signs in with passwords that Latchkit stores. */
 export const password: Feature = {
   name: "password",
   isOn: ({ passwords }) => passwords !== undefined,
   problems: passwordProblems,
-  routes: PASSWORD_ROUTES,
+  routes: ROUTES,
   pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
   mayPause: ({ compromised }) => compromised === true,

@@ -10,16 +10,8 @@ const takesSignUps = (settings: Settings) =>
   (settings.passwords?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
 
 const SIGN_UP_ROUTES: Routes = {
-  "GET sign-up": {
-    run: lazy(loadForm, "showSignUp"),
-    isOn: takesSignUps,
-  },
-  "POST sign-up": {
-    run: lazy(loadForm, "signUp"),
-    csrf: "always",
-    limit: "email",
-    isOn: takesSignUps,
-  },
+  "GET sign-up": { run: lazy(loadForm, "showSignUp"), isOn: takesSignUps },
+  "POST sign-up": { run: lazy(loadForm, "signUp"), csrf: "always", limit: "email", isOn: takesSignUps },
 }
 
 const loadInvite = () => import("./invite.ts")

@@ -7,15 +7,8 @@ const load = () => import("./confirm.ts")
 
 /** The page where a signed-in user confirms that it's still them. */
 const CONFIRM_ROUTES: Routes = {
-  "GET confirm": {
-    run: lazy(load, "showConfirm"),
-  },
-  "POST confirm": {
-    onError: confirmFailure,
-    run: lazy(load, "submitConfirm"),
-    csrf: "always",
-    limit: "step",
-  },
+  "GET confirm": { run: lazy(load, "showConfirm") },
+  "POST confirm": { onError: confirmFailure, run: lazy(load, "submitConfirm"), csrf: "always", limit: "step" },
 }
 
 /** Lets a signed-in user confirm who they are. */

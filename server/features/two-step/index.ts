@@ -10,17 +10,8 @@ const load = () => import("./two-step.ts")
 
 /** The pages where a signed-in user sets up second factors. */
 const TWO_STEP_ROUTES: Routes = {
-  "GET two-step": {
-    run: lazy(loadPages, "showTwoStep"),
-    target: TWO_STEP_PAGES,
-    changesState: "always",
-  },
-  "POST two-step": {
-    run: lazy(loadPages, "submitTwoStep"),
-    target: TWO_STEP_PAGES,
-    csrf: "always",
-    limit: "step",
-  },
+  "GET two-step": { run: lazy(loadPages, "showTwoStep"), target: TWO_STEP_PAGES, changesState: "always" },
+  "POST two-step": { run: lazy(loadPages, "submitTwoStep"), target: TWO_STEP_PAGES, csrf: "always", limit: "step" },
 }
 
 /** Asks for a second factor after the first one, and lets users set theirs up. */

@@ -6,7 +6,6 @@ import type { EmailDesign } from "../email-settings.ts"
 import type { AccountEmail, VerificationRequest } from "../types.ts"
 import { ACCOUNT_EMAILS } from "./account-emails.ts"
 import { mailHtml, type MailContent, type MailLogo } from "./mail-layout.ts"
-import { mailText } from "./mail-text.ts"
 
 /** An email in the form that every provider sends. */
 export interface RenderedEmail {
@@ -134,4 +133,20 @@ function timeUntil(expires: Date, at: Date, lang: string): string {
 function toOneLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- these characters are removed
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim()
+}
+
+/**
+ * Renders an email as plain text, with a paragraph for each part. Each link and code has a line of its own, so that
+ * email programs recognize it. The last part starts with the line `-- `, which marks a signature.
+ */
+function mailText({ title, site, above, button, code, notes, footer }: MailContent): string {
+  const parts = [
+    title,
+    ...above,
+    button && `${button.label}\n${button.url}`,
+    code && `${code.intro}\n${code.shown}\n${code.hint}`,
+    ...notes,
+    ["-- ", site, ...footer].join("\n"),
+  ]
+  return `${parts.filter(Boolean).join("\n\n")}\n`
 }
