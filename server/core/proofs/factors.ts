@@ -144,8 +144,8 @@ export async function removeFactor(
 }
 
 /**
- * Removes all factors and recovery codes of a user, also a factor that isn't confirmed yet. Returns whether the user had
- * recovery codes.
+ * Removes all factors and recovery codes of a user, also a factor that isn't confirmed yet. Returns whether the user
+ * had recovery codes.
  */
 export async function removeAllFactors({ store }: Pick<FactorContext, "store">, userId: string): Promise<boolean> {
   await store.deleteAccountRecords(userId, "factor")
