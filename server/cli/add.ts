@@ -13,7 +13,7 @@ import { closingBracket, listWith, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 import { readUtf8 } from "./text-file.ts"
 
-const USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
+export const USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
 
 Adds a provider to the configuration: its import, its entry in \`providers\`, and its variables in .env. Prints the callback
 URL to register, and the provider's page about it.

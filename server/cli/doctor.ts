@@ -21,7 +21,7 @@ import { installCommand } from "./init/questions.ts"
 import { detectProject, missingNodeTypes, type Project } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-const USAGE = `latchkit doctor [<module>] [options]
+export const USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 It reads each table through the adapter of the configuration.

@@ -10,7 +10,7 @@ import { dialectNamed, DIALECTS, findMigrationTool, readText, toolOfAdapter } fr
 import { closingBracket, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-const USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
+export const USAGE = `latchkit migrate [<module>] [--url <database>] [--prefix <text>] [--contract] [--print [--dialect <name>]]
 
 Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again. The version before can
 still use the tables, so you can roll back.

@@ -9,7 +9,7 @@ import { good, problem, type Finding } from "../core/config/finding.ts"
 import { detectProject } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-const USAGE = `latchkit rotate [--url <database>] [--prefix <text>] [--dry-run]
+export const USAGE = `latchkit rotate [--url <database>] [--prefix <text>] [--dry-run]
 
 Seals the second factors of all users with the newest AUTH_SECRET. After that, you can remove the older secrets, and no
 user loses an authenticator app. Sessions that an older secret sealed end when you remove it. You can run it again.

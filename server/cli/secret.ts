@@ -8,7 +8,7 @@ import { detectProject } from "./project.ts"
 import { readSecretFile, writeSecretFile } from "./secret-file.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
-const USAGE = `latchkit secret [--write [<file>]]
+export const USAGE = `latchkit secret [--write [<file>]]
 
 Creates a secret of 32 random bytes and prints it.
 

@@ -186,9 +186,9 @@ export async function commandLinePage(): Promise<ReferencePage> {
   const usages: string[] = []
   for (const file of files) {
     const text = readFileSync(`server/cli/${file}`, "utf8")
-    if (!/export const \w*USAGE\b/.test(text)) continue
-    const module = (await import(pathToFileURL(resolve("server/cli", file)).href)) as Record<string, unknown> // its usage is a string
-    for (const [name, value] of Object.entries(module)) if (name.endsWith("USAGE")) usages.push(String(value).trim())
+    if (!text.includes("export const USAGE =")) continue
+    const { USAGE } = (await import(pathToFileURL(resolve("server/cli", file)).href)) as { USAGE: string } // a command
+    usages.push(USAGE.trim())
   }
   return {
     file: "command-line",

@@ -17,7 +17,7 @@ import type * as Tables from "./tables.ts"
 import { testFile } from "./test-file.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
-const USAGE = `latchkit init [options]
+export const USAGE = `latchkit init [options]
 
 Adds sign-in to an app of Next, SvelteKit, SolidStart, Qwik, React Router, TanStack Start, Astro or Nuxt. Knows the
 servers Express, Hono, Fastify, Nest, Cloudflare Workers, Elysia and Deno. Another app of Vite gets an API in Express.

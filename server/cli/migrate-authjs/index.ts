@@ -12,7 +12,7 @@ import { outdatedPackages } from "./requirements.ts"
 import type { Parse } from "./tree.ts"
 import type { Change } from "./types.ts"
 
-const USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
+export const USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
 
 Moves an app from Auth.js (v5) or next-auth 4. It rewrites imports and type augmentations, and adds the preset that keeps
 users signed in. It prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.

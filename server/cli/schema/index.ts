@@ -13,7 +13,7 @@ import { writePrismaModels } from "./prisma.ts"
 import { readUtf8 } from "../text-file.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
 
-const USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
+export const USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
 
 Prints Latchkit's tables for drizzle-kit, or as SQL for any other tool. Adds them to your Prisma schema.
 It writes only tables and columns that your files lack. It reads your files, and runs none of your code.

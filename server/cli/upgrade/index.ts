@@ -6,7 +6,7 @@ import { createCommand } from "../command.ts"
 import { markedLine, nextSteps } from "../terminal.ts"
 import { VERSIONS, type VersionChanges } from "./versions.ts"
 
-const USAGE = `latchkit upgrade --check [--from <version>]
+export const USAGE = `latchkit upgrade --check [--from <version>]
 
 Says what an upgrade to this version changes: tables, cookies and behavior. It also says whether both versions can run
 side by side, and until when you can roll back. It changes nothing. Run it as npx latchkit@latest upgrade --check.
