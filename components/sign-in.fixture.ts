@@ -1,6 +1,8 @@
 import { SIGN_IN_ERRORS } from "../client/contract.ts"
 import { browserErrors, passkey as english } from "./view/messages/en.ts"
 import { longSite, testCase, provider, site, type Case } from "./case.fixture.ts"
+import { markApple, markDiscord, markGithub, markGitlab, markTwitter } from "./view/marks/marks.generated.ts"
+import { google, microsoft } from "./view/provider-marks.ts"
 
 const password = provider("credentials", "credentials", {
   credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
@@ -11,7 +13,16 @@ const member = provider("credentials", "credentials", {
 const three = [provider("github"), provider("google"), provider("discord")]
 const email = provider("email", "email")
 const passkey = provider("passkey", "webauthn")
-const many = [...three, provider("gitlab"), provider("apple"), provider("twitter"), provider("someone"), email]
+const marks = {
+  github: markGithub,
+  google,
+  discord: markDiscord,
+  gitlab: markGitlab,
+  apple: markApple,
+  twitter: markTwitter,
+}
+const marked = Object.entries(marks).map(([id, mark]) => provider(id, "oauth", { mark }))
+const many = [...marked, provider("microsoft", "oidc", { name: "Microsoft", mark: microsoft }), email]
 const long = provider("keycloak", "oidc", {
   name: "The Extraordinarily Long-Named Identity Provider of the Federation",
 })
@@ -104,7 +115,11 @@ const STATES: Readonly<Record<string, Case>> = {
     providers: [password, provider("github"), provider("google")],
     remember: true,
   }),
-  "sign-in-remember-many": signIn({ providers: many, remember: true, scriptless: true }),
+  "sign-in-remember-many": signIn({
+    providers: [...marked, provider("someone"), email],
+    remember: true,
+    scriptless: true,
+  }),
   "sign-in-popup": signIn({ providers: [...three, email], popup: true, callbackUrl: undefined }),
   "sign-in-popup-waiting": signIn({ providers: [...three, email], popup: true, busy: "google" }),
   "sign-in-sign-up": signIn({ providers: [...three, password, passkey], remember: false, ...passwordUrls }),

@@ -108,7 +108,6 @@ export function methodLook({ id, style }: SignInProvider, { props, words }: Meth
 /** Returns the view of a provider's button. */
 export function buttonMethod(provider: SignInProvider, layout: string, context: MethodContext): ButtonMethod {
   const shared = commonMethod(provider, context)
-  const mark = provider.mark ?? context.props.marks?.(provider.id)
   return {
     ...shared,
     kind: "button",
@@ -117,8 +116,7 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
     action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
-    // In a grid the mark replaces the name, so a provider without a mark shows its name
-    mark: shared.logo || (layout === "grid" && !mark) ? undefined : markOrLetter(mark, provider.name),
+    mark: shared.logo ? undefined : markOrLetter(provider.mark ?? context.props.marks?.(provider.id), provider.name),
   }
 }
 

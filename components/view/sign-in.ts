@@ -127,8 +127,12 @@ function groupProviders(providers: readonly SignInProvider[], { lastUsed }: Sign
 function groupView(group: readonly SignInProvider[], context: MethodContext): SignInGroup {
   const [first] = group
   if (first && !isOAuthProvider(first)) return { kind: "form", method: formMethod(first, context) }
-  const layout = group.length > 4 ? "grid" : group.length % 2 === 0 && followsForm(group, context) ? "pair" : "stack"
-  return { kind: "buttons", layout, methods: group.map((provider) => buttonMethod(provider, layout, context)) }
+  const isMany = group.length > 4
+  const layout = isMany || (group.length % 2 === 0 && followsForm(group, context)) ? "pair" : "stack"
+  const methods = group.map((provider) => buttonMethod(provider, layout, context))
+  // Marks alone, if each provider has one
+  const isGrid = isMany && methods.every(({ mark }) => typeof mark !== "string")
+  return { kind: "buttons", layout: isGrid ? "grid" : layout, methods }
 }
 
 function followsForm([button]: readonly SignInProvider[], { ordered, first }: MethodContext): boolean {

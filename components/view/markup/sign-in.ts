@@ -58,11 +58,10 @@ export function providerButtons(
   id: string,
   first: ViewNode = false,
 ): ElementNode {
-  const count = methods.length
-  const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // no button is alone in its row
+  const hasFourColumns = layout === "grid" && methods.length % 3 === 1 // no button is alone in its row
   return h(
     "div",
-    { class: "auth-providers", "data-layout": layout, "data-columns": columns, "data-part": "providers" },
+    { class: "auth-providers", "data-layout": layout, "data-columns": hasFourColumns, "data-part": "providers" },
     first,
     ...methods.flatMap((one) => methodMarkup(one, id)),
   )
