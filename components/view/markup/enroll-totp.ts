@@ -40,7 +40,7 @@ export function enrollTotpMarkup(view: EnrollTotpView): ElementNode {
   return card(
     view,
     "enroll-totp",
-    { state: disc(shield), lead: lead(view.text), title: unbroken(view.title) },
+    { state: disc(shield), lead: lead(...unbroken(view.text)), title: unbroken(view.title) },
     proofForm(form, {
       id,
       alert: view.alert,

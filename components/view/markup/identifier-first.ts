@@ -18,7 +18,7 @@ function identifierMarkup({ card: view, form, text, title }: IdentifierView): El
   return card(
     view,
     "sign-in",
-    { level: view.level, lead: lead(text), title: unbroken(title) },
+    { level: view.level, lead: lead(...unbroken(text)), title: unbroken(title) },
     h(
       "form",
       { class: "auth-form", method: "post", action: form.action, "data-part": "form" },

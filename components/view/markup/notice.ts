@@ -5,7 +5,8 @@ import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { alert, buttonLink, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
-import { emphasized, unbroken } from "./unbroken.ts"
+import { unbroken } from "./unbroken.ts"
+import { emphasized } from "./user.ts"
 
 const ICONS = { alert: exclamation, mail: envelope, check }
 

@@ -28,7 +28,7 @@ export function passwordFormMarkup(
   return card(
     view,
     view.part,
-    { lead: view.text !== undefined && lead(view.text), title: unbroken(view.title) },
+    { lead: view.text !== undefined && lead(...unbroken(view.text)), title: unbroken(view.title) },
     ...before,
     h(
       "form",

@@ -15,7 +15,7 @@ export function recoveryCodesMarkup(view: RecoveryCodesView): ElementNode {
   return card(
     view,
     "recovery-codes",
-    { state: disc(codesIcon), lead: lead(view.text), title: unbroken(view.title) },
+    { state: disc(codesIcon), lead: lead(...unbroken(view.text)), title: unbroken(view.title) },
     h(
       "form",
       { class: "auth-form", method: form.method, action: form.action, "data-part": "form" },

@@ -2,7 +2,8 @@ import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
 import { alert, hidden, lead, link, status, submit } from "./parts.ts"
-import { emphasized, unbroken } from "./unbroken.ts"
+import { unbroken } from "./unbroken.ts"
+import { emphasized } from "./user.ts"
 
 /** Renders the sign-out card. */
 export function signOutMarkup(view: SignOutView): ElementNode {

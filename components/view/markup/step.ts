@@ -6,13 +6,14 @@ import type { ChoiceView, FooterView, ProofFormView, StepPasskeyView } from "../
 import { digitsField } from "./digits.ts"
 import { alert, button, field, hidden, lead, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
-import { emphasized } from "./unbroken.ts"
+import { unbroken } from "./unbroken.ts"
+import { emphasized } from "./user.ts"
 
 const ICONS = { phone, key, mail: envelope, codes }
 
 /** Renders the sentence below the title, with an emphasized address. */
 export const stepLead = ({ text, strong, after }: { text: string; strong: string | undefined; after: string }) =>
-  strong === undefined ? lead(text) : lead(...emphasized(text, strong, after))
+  strong === undefined ? lead(...unbroken(text)) : lead(...emphasized(text, strong, after))
 
 interface ProofLook {
   id: string

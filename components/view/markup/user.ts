@@ -1,5 +1,6 @@
-import { h, type ElementNode } from "../node.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { PersonView } from "../user.ts"
+import { unbroken } from "./unbroken.ts"
 
 /** Renders a user's picture. The stylesheet places the initials below it, which show if the picture can't be loaded. */
 export function avatar({ image, initials }: PersonView): ElementNode {
@@ -12,12 +13,14 @@ export function avatar({ image, initials }: PersonView): ElementNode {
 
 export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
 
+const AFTER_AT_OR_DOT = /(?<=@|\.(?=.*@))/
+
 /**
  * Renders a text that may be an email address. A line that is too short for it breaks after the "@", or after a dot
  * before it. Later parts are elements, because Solid would insert a second text again with each change of the card.
  */
 export function address(text: string, className = isAddress(text) ? "auth-address" : undefined): ElementNode {
-  const [first = "", ...others] = text.split(/(?<=@|\.(?=.*@))/)
+  const [first = "", ...others] = text.split(AFTER_AT_OR_DOT)
   return h("bdi", { class: className }, first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, part)]))
 }
 
@@ -39,4 +42,14 @@ export function personText({ name, email }: PersonView): ElementNode {
     h("span", { class: "auth-name" }, h("bdi", {}, name)),
     email !== undefined && h("span", { class: "auth-note" }, address(email)),
   )
+}
+
+// Keeps a hyphen with the character after it. An address that is longer than a line still breaks elsewhere
+const HYPHEN = /(-.)/u
+
+/** Returns a sentence with an emphasized name or address, which isn't broken at its hyphen. */
+export function emphasized(before: string, name: string, after: string): readonly ViewNode[] {
+  const [first = "", ...others] = name.split(AFTER_AT_OR_DOT).map((part) => unbroken(part, HYPHEN))
+  const content = [...first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, ...part)])]
+  return [before, h("strong", { dir: "auto" }, ...content), after !== "" && after]
 }
