@@ -106,3 +106,49 @@ test("the second line of a name begins where the others do, from right to left",
   expect(lines.length).toBeGreaterThan(1)
   expect(new Set(lines).size).toBe(1)
 })
+
+/** Returns the words in an element that are broken within themselves. */
+const brokenWords = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      while (walker.nextNode()) {
+        const { data } = walker.currentNode as Text // the walker shows texts only
+        for (const { 0: word, index } of data.matchAll(/[^\s\u00A0@.-]+/g)) {
+          const range = document.createRange()
+          range.setStart(walker.currentNode, index)
+          range.setEnd(walker.currentNode, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+        }
+      }
+      return broken
+    }),
+  )
+
+for (const name of ["account-full", "account-bare", "account-email-pending"]) {
+  test(`an open row keeps the words of its text whole on a narrow phone: ${name}`, async ({ page }) => {
+    await show(page, html(name), 320)
+    await page.locator("details").evaluateAll((all) => {
+      for (const one of all) one.toggleAttribute("open", true)
+    })
+    await expect(page.locator(".auth-row:has([open])").first()).toBeVisible()
+    expect(await brokenWords(page, ".auth-row-text")).toEqual([])
+  })
+}
+
+test("many providers have marks alone, or all have their whole names if one has no mark", async ({ page }) => {
+  await show(page, html("sign-in-waiting-grid"), 320)
+  await expect(page.locator('[data-part="providers"]')).toHaveAttribute("data-layout", "grid")
+  await show(page, html("sign-in-remember-many").replaceAll("someone", "Authentik"), 390)
+  await expect(page.locator('[data-part="providers"]')).toHaveAttribute("data-layout", "pair")
+  expect(await brokenWords(page, '[data-part="providers"]')).toEqual([])
+  await expect(page.locator('[data-part="providers"] .auth-mark')).toHaveCount(7)
+})
+
+test("the badge of the last method doesn't cover its label in large text", async ({ page }) => {
+  await show(page, html("sign-in-many"), 390)
+  await page.addStyleTag({ content: "html { font-size: 200% }" })
+  const [badge, label] = [await page.locator(".auth-text + .auth-badge").boundingBox(), await edges(page, ".auth-text")]
+  expect((badge?.y ?? 0) + (badge?.height ?? 0)).toBeLessThan(label.top + 8) // above the letters of the line
+})
