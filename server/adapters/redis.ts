@@ -94,7 +94,7 @@ function sessionStoreOver(redis: Store, base: Adapter): Adapter {
         const address = (await getUser(id))?.email
         if (address) await deleteTokensFor(redis, address)
         const user = await deleteUser.call(base, id)
-        await sessionOperations.deleteSessions(id)
+        await sessionOperations.deleteSessions(id, undefined)
         return user
       },
     }),

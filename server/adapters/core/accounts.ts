@@ -1,4 +1,4 @@
-import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
+import type { Adapter, AccountKey, AdapterAccount } from "../contract.ts"
 import { definedFields, hasKeys, isKey, requireKeys } from "../values.ts"
 import { toAccount, toAccountRow } from "./rows.ts"
 import { firstRow, type Store } from "./store.ts"
@@ -7,7 +7,7 @@ import { equals } from "./verbs.ts"
 const KEYS = ["provider", "providerAccountId"] as const
 
 /** Creates the operations on linked accounts. */
-export function accounts(store: Store): AccountOperations {
+export function accounts(store: Store) {
   return {
     async linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
@@ -28,7 +28,7 @@ export function accounts(store: Store): AccountOperations {
       return (await store.select({ table: "accounts", where: equals({ userId }) })).map(toAccount)
     },
     updateAccount: (changes) => store.atomic((within) => updateAccount(within, changes)),
-  }
+  } satisfies Adapter
 }
 
 const accountKey = ({ provider, providerAccountId }: AccountKey) => ({ provider, providerAccountId })

@@ -1,11 +1,11 @@
-import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
+import type { Adapter, AdapterAuthenticator } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, isKey, pickChanges, requireKeys } from "../values.ts"
 import { fromRow, toChanges, toRow } from "./rows.ts"
 import { changeRow, firstRow, type Store } from "./store.ts"
 import { equals, type Row } from "./verbs.ts"
 
 /** Creates the operations on passkeys. */
-export function authenticators(store: Store): AuthenticatorOperations {
+export function authenticators(store: Store) {
   const read = (row: Row) => fromRow<AdapterAuthenticator>("authenticators", row)
   return {
     async createAuthenticator(authenticator) {
@@ -40,5 +40,5 @@ export function authenticators(store: Store): AuthenticatorOperations {
       const [row] = isKey("credentialID", credentialID) ? await store.remove("authenticators", where) : []
       return row ? read(row) : null
     },
-  }
+  } satisfies Adapter
 }

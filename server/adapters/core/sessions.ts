@@ -1,11 +1,11 @@
-import type { AdapterSession, SessionOperations } from "../contract.ts"
+import type { Adapter, AdapterSession } from "../contract.ts"
 import { isKey, requireExpiry, requireKeys } from "../values.ts"
 import { fromRow, toChanges, toRow, toUser, type OwnFields } from "./rows.ts"
 import { changeRow, type Store } from "./store.ts"
 import { equals, type Condition, type Row } from "./verbs.ts"
 
 /** Creates the session operations. `fields` are the app's own columns of a user. */
-export function sessions(store: Store, fields: OwnFields): SessionOperations {
+export function sessions(store: Store, fields: OwnFields) {
   const read = (row: Row) => fromRow<AdapterSession>("sessions", row)
   return {
     async createSession(session) {
@@ -41,7 +41,7 @@ export function sessions(store: Store, fields: OwnFields): SessionOperations {
       const exceptions: readonly Condition[] = except === undefined ? [] : [["sessionToken", "<>", except]]
       return store.erase("sessions", [...equals({ userId }), ...exceptions])
     },
-  }
+  } satisfies Adapter
 }
 
 function unexpired(now: Date | undefined): readonly Condition[] {

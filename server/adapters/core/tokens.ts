@@ -1,4 +1,4 @@
-import type { TokenOperations, VerificationToken } from "../contract.ts"
+import type { Adapter, VerificationToken } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { fromRow, toRow } from "./rows.ts"
 import type { Store } from "./store.ts"
@@ -8,7 +8,7 @@ const KEYS = ["identifier", "token"] as const
 const EXPIRING_TABLES = ["sessions", "verificationTokens", "counters", "accountRecords"] as const
 
 /** Creates the operations on links, codes, claims and counters. */
-export function tokens(store: Store): TokenOperations {
+export function tokens(store: Store) {
   return {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)
@@ -45,7 +45,7 @@ export function tokens(store: Store): TokenOperations {
         counts.push(await store.erase(table, [["expires", "<=", now.getTime()]], limit))
       return counts.reduce((total, count) => total + count, 0)
     },
-  }
+  } satisfies Adapter
 }
 
 async function deleteAllButNewest(store: Store, identifier: string, keep: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { withCanonicalEmails } from "../canonical-email.ts"
-import type { AccountKey, AdapterUser, UserOperations, UserPage } from "../contract.ts"
+import { canonicalEmail } from "../canonical-email.ts"
+import type { AccountKey, Adapter, AdapterUser, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import { ownFields, toUser, type OwnFields } from "./rows.ts"
 import { changeRow, firstRow, type Store } from "./store.ts"
@@ -18,22 +18,25 @@ export interface UsersTable {
 const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
 const AFTER_SEPARATOR = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
-/** Creates the user operations. */
-export function users(store: Store, table: UsersTable): UserOperations {
+/** Creates the user operations. Addresses are stored and found in their canonical form, so no two users share one. */
+export function users(store: Store, table: UsersTable) {
   const read = (row: Row | null | undefined): AdapterUser | null => (row ? toUser(row, table.fields) : null)
-  return withCanonicalEmails({
+  return {
     createUser: (user) => createUser(store, table, user),
     getUser: async (id) => (isKey("id", id) ? read(await firstRow(store, "users", { id })) : null),
-    getUserByEmail: async (email) => (isKey("email", email) ? read(await firstRow(store, "users", { email })) : null),
+    async getUserByEmail(given) {
+      const email = canonicalEmail(given)
+      return isKey("email", email) ? read(await firstRow(store, "users", { email })) : null
+    },
     getUserByAccount: async (key) => read(await findByAccount(store, key)),
     updateUser: (changes) => updateUser(store, table, changes),
     deleteUser: async (id) => (isKey("id", id) ? read(await store.atomic((within) => deleteUser(within, id))) : null),
     listUsers: async (page) => (await listRows(store, page)).map((row) => toUser(row, table.fields)),
-  })
+  } satisfies Adapter
 }
 
 async function createUser(store: Store, table: UsersTable, user: AdapterUser): Promise<AdapterUser> {
-  const created = { ...user, id: user.id || crypto.randomUUID(), email: user.email || "" }
+  const created = { ...user, id: user.id || crypto.randomUUID(), email: canonicalEmail(user.email || "") }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
   const fieldNames = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
   const row = toRow(created, writtenColumns(table, fieldNames))
@@ -52,8 +55,9 @@ async function findByAccount(store: Store, key: AccountKey): Promise<Row | undef
 async function updateUser(
   store: Store,
   table: UsersTable,
-  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+  given: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
+  const changes = given.email === undefined ? given : { ...given, email: canonicalEmail(given.email) }
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = writtenColumns(table, ownFields(changes, table.fields)).filter((name) => name !== "id")
   const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore

@@ -33,7 +33,7 @@ export async function requireOwnTables({ run, names }: Database): Promise<void> 
   const exists = (name: string) =>
     run((db) =>
       db
-        .selectFrom(name as "users")
+        .selectFrom(name)
         .select(sql`1`.as("found"))
         .limit(1)
         .execute(),
@@ -54,7 +54,7 @@ export async function requireOwnTables({ run, names }: Database): Promise<void> 
 export async function requireColumns({ run, names }: Database): Promise<void> {
   const named = byTableName(names)
   for (const name of TABLE_NAMES) {
-    const table = named[name] as "users" // its columns have names that the type of another table may lack
+    const table = named[name]
     // With the table's name, because SQLite may read an unknown name in quotes as a text
     const read = (columns: readonly string[]) =>
       run((db) =>

@@ -1,18 +1,9 @@
-import {
-  sql,
-  type ColumnType,
-  type Compilable,
-  type CompiledQuery,
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-} from "kysely"
+import { sql, type Compilable, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from "kysely"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { byTableName, tableNames, type SqlDialectName, type TablesKysely } from "./tables.ts"
+import { byTableName, tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
 
-type LooseTables = Readonly<Record<string, Readonly<Record<string, ColumnType<unknown, unknown, unknown>>>>>
-type SelectQuery = SelectQueryBuilder<LooseTables, string, Row>
+type SelectQuery = SelectQueryBuilder<Tables, string, Row>
 
 /** How the tables of `SqlAdapter` are named, and what the app added to them. */
 export interface StatementOptions {
@@ -37,7 +28,7 @@ const USER_MARK = "u_"
  * compile a query than a local database takes to run it.
  */
 export class Statements {
-  readonly #db: Kysely<LooseTables>
+  readonly #db: TablesKysely
   readonly #dialect: SqlDialectName
   readonly #names: Readonly<Record<TableName, string>>
   readonly #fields: readonly string[]
@@ -45,7 +36,7 @@ export class Statements {
   readonly #withUser: Partial<Record<OwnedTable, CompiledQuery>> = {}
 
   constructor(db: TablesKysely, { dialect, prefix, fields }: StatementOptions) {
-    this.#db = db as unknown as Kysely<LooseTables> // the same tables, whose names and columns are variables here
+    this.#db = db
     this.#names = byTableName(tableNames(prefix))
     this.#dialect = dialect
     this.#fields = fields
