@@ -62,10 +62,10 @@ const importsIn = (module, pattern) =>
 
 /** Returns modules and what they import statically, directly or indirectly. */
 export function closure(modules) {
-  const found = new Set(modules)
+  const reached = new Set(modules)
   // Iterating a set includes the elements that are added meanwhile
-  for (const module of found) for (const imported of importsIn(module, STATIC)) found.add(imported)
-  return [...found]
+  for (const module of reached) for (const imported of importsIn(module, STATIC)) reached.add(imported)
+  return [...reached]
 }
 
 /** Returns the path that a module imports another one by. */
@@ -151,16 +151,19 @@ export async function mergeClient(root) {
   const others = without(files, [...first.modules, ...store.modules])
   const loadedLater = new Set(without(closure(dynamic), copied))
 
-  const used = new Set([`${path(STORE.from[0])} createFullClient`])
-  for (const module of [...files]) for (const name of importedNames(module)) used.add(name)
+  const usedNames = new Set([`${path(STORE.from[0])} createFullClient`])
+  for (const module of [...files]) for (const name of importedNames(module)) usedNames.add(name)
   const merged = {
-    first: { file: first.file, text: await merge(first, { first, used, inlined }) },
+    first: { file: first.file, text: await merge(first, { first, used: usedNames, inlined }) },
     store: {
       file: store.file,
       text: await merge(store, { first, used: new Set([`${path(STORE.from[0])} createFullClient`]), inlined }),
     },
     later: await Promise.all(
-      later.map(async (group) => ({ file: group.file, text: await merge(group, { first, used, inlined, later }) })),
+      later.map(async (group) => ({
+        file: group.file,
+        text: await merge(group, { first, used: usedNames, inlined, later }),
+      })),
     ),
   }
   for (const { file, text } of [merged.first, ...merged.later]) writeFileSync(file, text)
@@ -185,8 +188,8 @@ export async function mergeCards(root) {
   const path = (module) => join(root, module)
   const group = { file: path(CARD.file), modules: CARD.modules.map(path) }
   const files = globSync(`${root}/{client,components,server}/**/*.{js,jsx,svelte}`)
-  const used = new Set(files.flatMap(importedNames))
-  const text = await merge(group, { first: group, used, inlined: [] })
+  const usedNames = new Set(files.flatMap(importedNames))
+  const text = await merge(group, { first: group, used: usedNames, inlined: [] })
   for (const module of without(files, group.modules)) {
     redirectImports(module, (imported) => (group.modules.includes(imported) ? group.file : undefined))
   }

@@ -106,8 +106,8 @@ function readPart(file) {
     } else if (ts.isExportDeclaration(statement)) {
       if (!statement.exportClause?.elements) return undefined // all names of another file
       for (const one of statement.exportClause.elements) {
-        const given = (one.propertyName ?? one.name).text
-        const name = path === undefined ? (aliases.get(given) ?? given) : given
+        const localName = (one.propertyName ?? one.name).text
+        const name = path === undefined ? (aliases.get(localName) ?? localName) : localName
         const origin =
           path === undefined ? (part.locals.get(name) ?? `${file} ${name}`) : `${toFile(file, path)} ${name}`
         part.exports.set(one.name.text, origin)

@@ -23,17 +23,17 @@ function candidates(path: string, isDeclaration: boolean): string[] {
 
 /** Returns the files, and those that they import directly or indirectly. */
 function closure(files: readonly string[]): Set<string> {
-  const found = new Set(files)
+  const reached = new Set(files)
   // Iterating a set includes the elements that are added meanwhile
-  for (const file of found) {
+  for (const file of reached) {
     const isDeclaration = file.endsWith(".d.ts")
     const text = readFileSync(file, "utf8")
     for (const [, path = ""] of (isDeclaration ? text : text.replaceAll(TYPES, "")).matchAll(IMPORT)) {
       const named = candidates(join(dirname(file), path), isDeclaration)
-      for (const other of named) if (existsSync(other) && statSync(other).isFile()) found.add(other)
+      for (const other of named) if (existsSync(other) && statSync(other).isFile()) reached.add(other)
     }
   }
-  return found
+  return reached
 }
 
 /** Removes the modules and declarations of `root`, the folder of the built package, that no public import reaches. */

@@ -252,9 +252,9 @@ describe("every file", () => {
     expect(inRooms.filter(({ text }) => /(prettier|oxfmt)-ignore/.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  test("names a constant of the server after the thing, such as `storedUser`, and not with a bare participle", () => {
+  test("names a constant after the thing, such as `storedUser`, and not with a bare participle", () => {
     const bare = /^(found|kept|held|known|taken|asked|sent|given|seen|said|left|lost|put|done|made|wanted|used|opened)$/
-    const isNamed = ({ file }: Source) => /^server\/(?!testing\/|test-kit\/|migrate\/)/.test(file)
+    const isNamed = ({ file }: Source) => /^(client|components|server\/(?!testing\/|test-kit\/|migrate\/))/.test(file)
     const constant = (node: ts.Node) => (ts.isVariableDeclaration(node) ? node.name.getText() : "")
     expect(
       findings((source) =>

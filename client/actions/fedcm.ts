@@ -36,11 +36,11 @@ export async function signInWithFedcm(
   if (token === undefined) return undefined
   const versionBefore = sessionVersion(page)
   const { callbackUrl = returnUrl(page), redirectTo = callbackUrl, redirect = true, remember, carry } = options
-  const kept = typeof remember === "boolean" ? (remember ? "yes" : "no") : remember
+  const rememberField = typeof remember === "boolean" ? (remember ? "yes" : "no") : remember
   const form = {
     token,
     callbackUrl: redirectTo,
-    ...(kept !== undefined && { remember: kept }),
+    ...(rememberField !== undefined && { remember: rememberField }),
     ...(typeof carry === "string" && { carry }),
   }
   const { url, status, step, stepProps, error, code } = await http.post(path, form)

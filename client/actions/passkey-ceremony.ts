@@ -160,8 +160,8 @@ async function requestImmediately(
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...json, allowCredentials: [] } as never)
   const request = { publicKey, uiMode: "immediate", signal } as ImmediateRequest // a browser ignores an undefined signal
   try {
-    const found = (await navigator.credentials.get(request)) as PublicKeyCredential | null
-    return found?.toJSON() as AuthenticationResponseJSON | undefined // a response to `get`
+    const credential = (await navigator.credentials.get(request)) as PublicKeyCredential | null
+    return credential?.toJSON() as AuthenticationResponseJSON | undefined // a response to `get`
   } catch (error) {
     if ((error as DOMException).name === "NotAllowedError") return undefined // the browser rejects with no other type
     throw error

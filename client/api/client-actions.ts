@@ -31,7 +31,7 @@ const WITH_ACTIONS = new WeakMap<PageClient, AuthClientWithActions>()
 /** Returns the client with functions that use its server, whichever client of the page runs last. */
 export function withActions(client: PageClient): AuthClientWithActions {
   const { base, store } = client
-  const found = WITH_ACTIONS.get(client) ?? {
+  const ownClient = WITH_ACTIONS.get(client) ?? {
     base,
     store,
     signIn: (provider, options, authorizationParams) =>
@@ -39,6 +39,6 @@ export function withActions(client: PageClient): AuthClientWithActions {
     signOut: (options) => signOut({ ...options, basePath: base }),
     update: store.update,
   }
-  WITH_ACTIONS.set(client, found)
-  return found
+  WITH_ACTIONS.set(client, ownClient)
+  return ownClient
 }

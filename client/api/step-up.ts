@@ -42,8 +42,8 @@ export async function readStepUpDemand(result: unknown, depth = 0): Promise<Step
   if (result["error"] === "StepUpRequired") return toDemand(isObject(result["cause"]) ? result["cause"] : result)
   if (depth === MAX_DEPTH) return undefined
   for (const name of NESTED) {
-    const found = await readStepUpDemand(result[name], depth + 1)
-    if (found) return found
+    const demand = await readStepUpDemand(result[name], depth + 1)
+    if (demand) return demand
   }
   return undefined
 }

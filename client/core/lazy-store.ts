@@ -31,13 +31,13 @@ export function createLazyStore<S extends Session>(
   const listeners = new Set<() => void>()
   let full: FullClient<S> | undefined
   /** The seed, or a later one with the early response. */
-  let known = seed
+  let latestSeed = seed
   let stop: (() => void) | undefined
 
   const get = () => {
     if (full) return full.store.get()
     // Another tab may have replaced what came early
-    return (known.rendered?.version === sessionVersion(early.page) ? known : seed).state
+    return (latestSeed.rendered?.version === sessionVersion(early.page) ? latestSeed : seed).state
   }
   const notify = () => {
     for (const listener of listeners) listener()
@@ -45,21 +45,21 @@ export function createLazyStore<S extends Session>(
 
   const load = async (): Promise<FullClient<S>> => {
     const code = await importFullClient().catch(throwScriptError)
-    full ??= code.createFullClient({ early, seed: known }, options)
+    full ??= code.createFullClient({ early, seed: latestSeed }, options)
     connect(full)
     return full
   }
 
   const connect = ({ store }: FullClient<S>): void => {
     if (stop || !listeners.size) return
-    if (store.get() !== known.state) notify()
+    if (store.get() !== latestSeed.state) notify()
     stop = store.subscribe(notify)
   }
 
   const showEarly = async (isAlone?: boolean): Promise<void> => {
-    const found = await requestEarly<S>(early, isAlone)
-    if (!found || full || known !== seed) return
-    known = { ...seed, ...firstState(found.session), rendered: found }
+    const earlySession = await requestEarly<S>(early, isAlone)
+    if (!earlySession || full || latestSeed !== seed) return
+    latestSeed = { ...seed, ...firstState(earlySession.session), rendered: earlySession }
     notify()
   }
 

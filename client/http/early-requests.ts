@@ -65,7 +65,7 @@ export function keepResponse(
 ): WaitingResponse {
   const { page, waiting } = early
   arrival.catch(() => waiting.delete(action))
-  const kept = { arrival, requestedAt: Date.now(), version: sessionVersion(page) }
-  waiting.set(action, kept)
-  return kept
+  const request = { arrival, requestedAt: Date.now(), version: sessionVersion(page) }
+  waiting.set(action, request)
+  return request
 }

@@ -106,10 +106,10 @@ async function takeOrSend(
   const send = (query = "") => sendRequest(early, action + query, init)
   if (init.method) return send()
   const { page, waiting } = early
-  const found = waiting.get(action)
+  const earlyRequest = waiting.get(action)
   waiting.delete(action)
-  const isUsable = found && found.requestedAt >= since && found.version === sessionVersion(page)
-  const arrival = await (isUsable ? found.arrival : send())
+  const isUsable = earlyRequest && earlyRequest.requestedAt >= since && earlyRequest.version === sessionVersion(page)
+  const arrival = await (isUsable ? earlyRequest.arrival : send())
   // Browsers use a preloaded response once. A service worker's cache has none for this URL
   return isForVersion(arrival.response, arrival.arrivedVersion) ? arrival : send(`?${Date.now()}`)
 }

@@ -128,9 +128,9 @@ export class SessionSource<S extends Session> {
 
   /** Stores a session that a POST returned, and tells the other tabs. */
   applySession(response: Pick<KnownSession<S>, "session" | "version">): void {
-    const known = { ...response, requestedAt: Date.now() }
-    this.cell.put(known)
-    this.share(known)
+    const knownSession = { ...response, requestedAt: Date.now() }
+    this.cell.put(knownSession)
+    this.share(knownSession)
     this.checkVersion()
   }
 
@@ -196,9 +196,9 @@ export class SessionSource<S extends Session> {
 
   async #fetch(signal: AbortSignal, since = FROM_SERVER): Promise<KnownSession<S>> {
     const context = { fetchAction: this.#fetchAction, page: this.#early.page, clock: this.cell.clock, signal }
-    const known = await fetchSession<S>(context, since)
-    this.share(known)
-    return known
+    const knownSession = await fetchSession<S>(context, since)
+    this.share(knownSession)
+    return knownSession
   }
 
   /** Tells the other tabs. The phase `signingOut` announces a sign-out that is pending. */
@@ -224,10 +224,10 @@ export class SessionSource<S extends Session> {
     if (reaction === "check") return this.checkVersion()
     if (reaction === "hide") return this.replaceIfOld()
     if (reaction === "ask") return this.#onHint()
-    const known = { session: says, version, requestedAt: Math.min(at, Date.now()) }
+    const knownSession = { session: says, version, requestedAt: Math.min(at, Date.now()) }
     cell.clock.skew ??= skew
-    if (says && this.#waiting) return this.#waiting.respond(known)
-    if (!leaving) return cell.put(known)
+    if (says && this.#waiting) return this.#waiting.respond(knownSession)
+    if (!leaving) return cell.put(knownSession)
     cell.beginSignOut(version)
     this.#awaitSignOut(SIGN_OUT_MS, () => cell.state.phase === "signingOut" && this.#onHint())
   }

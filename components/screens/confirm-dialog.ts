@@ -43,8 +43,8 @@ async function confirm(demand: StepUpDemand, { basePath, ...look }: StepUpOption
   if (details === undefined) return false
   if (details.satisfied) return true
   if (details.methods.length > 0) {
-    const sent = await requestCode(client, query, details)
-    return showDialog(client, { query, details, sent, look })
+    const response = await requestCode(client, query, details)
+    return showDialog(client, { query, details, sent: response, look })
   }
   // Such a user has to sign in again, on a page
   query.set("callbackUrl", returnUrl(client.page))
@@ -72,10 +72,10 @@ async function requestCode(client: Client, query: URLSearchParams, details: Conf
   if (details.methods[0] !== "email") return {}
   const { http } = await loadActionClient(client)
   const form = { attempt: details.attempt, method: "email", resend: "1" }
-  const sent = await http.post(`confirm?${query}`, form).catch(() => ({ error: "Default", retryAfter: undefined }))
-  return sent.error === undefined
+  const response = await http.post(`confirm?${query}`, form).catch(() => ({ error: "Default", retryAfter: undefined }))
+  return response.error === undefined
     ? { codeSent: true, resendAfter: RESEND_DELAY }
-    : { error: sent.error, retryAfter: sent.retryAfter }
+    : { error: response.error, retryAfter: response.retryAfter }
 }
 
 type SentCode = Pick<ConfirmProps, "codeSent" | "error" | "resendAfter" | "retryAfter">

@@ -14,6 +14,6 @@ export interface IdentifierState extends CardState, Partial<IdentifierStepProps>
 /** Returns the props that a card in a page shows. `undefined` while it requests them. */
 export function currentStep(props: SignInProps, state: CardState): IdentifierFirstProps | undefined {
   const { providers } = props
-  const known: IdentifierFirstProps | undefined = providers ? { ...props, providers } : state.complete?.(props)
-  return known && { ...known, ...stateProps(known, state) }
+  const complete: IdentifierFirstProps | undefined = providers ? { ...props, providers } : state.complete?.(props)
+  return complete && { ...complete, ...stateProps(complete, state) }
 }

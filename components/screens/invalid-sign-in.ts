@@ -22,7 +22,7 @@ export function showInvalidField<Props extends ProviderButtonProps | SignInProps
       return [name, [sentences[problem] ?? problem]]
     }),
   )
-  const found = { failed: true, providerId: formName(form), fieldErrors }
-  page.set({ sent: undefined, error: undefined, left: { error, result, found } }) // not sent, so the password stays
+  const rejection = { failed: true, providerId: formName(form), fieldErrors }
+  page.set({ sent: undefined, error: undefined, left: { error, result, found: rejection } }) // not sent, so the password stays
   field.focus()
 }

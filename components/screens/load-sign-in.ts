@@ -64,8 +64,8 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
 
 // The request for the card's props, with the parameters of this page, to which the user returns unless it names another
 function signInPropsPath(page: ClientPage): string {
-  const given = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETERS.includes(name))
-  return `sign-in-props?${new URLSearchParams([...given, ["page", returnUrl(page)]])}`
+  const parameters = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETERS.includes(name))
+  return `sign-in-props?${new URLSearchParams([...parameters, ["page", returnUrl(page)]])}`
 }
 
 // The app's own props take precedence

@@ -122,8 +122,8 @@ function find(
   if (!isElement(node)) return undefined
   if (node.tag === tag && matches(node)) return node
   for (const child of node.children) {
-    const found = find(child, tag, matches)
-    if (found) return found
+    const match = find(child, tag, matches)
+    if (match) return match
   }
   return undefined
 }

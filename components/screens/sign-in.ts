@@ -41,8 +41,8 @@ export function leaveEmptyCard({ props }: ScreenPage<SignInProps, CardState>): (
 
 /** Returns the view of a sign-in card in a page. `undefined` while it requests its props. */
 export function currentSignInView(props: SignInProps, state: CardState): SignInView | undefined {
-  const known = props.providers ? (props as Props) : state.complete?.(props) // it has providers
-  return known && signInView({ ...known, ...stateProps(known, state) })
+  const complete = props.providers ? (props as Props) : state.complete?.(props) // it has providers
+  return complete && signInView({ ...complete, ...stateProps(complete, state) })
 }
 
 /**

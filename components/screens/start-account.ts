@@ -124,8 +124,8 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
   restoreFocus(form, /^(?:rename|update)/.test(knownChange) ? undefined : form.closest(".auth-section"))
   page.props.onChange?.(account)
   if (knownChange === "delete-account") return new Promise(() => {}) // busy until the next page
-  const done = { change: knownChange, name: fields["name"] ?? fields["email"] ?? row }
-  return { answer: account, since, error: undefined, done }
+  const completedChange = { change: knownChange, name: fields["name"] ?? fields["email"] ?? row }
+  return { answer: account, since, error: undefined, done: completedChange }
 }
 
 /** Returns how the confirmation looks. It names the action like its button, for example "Unlink GitHub". */
@@ -144,8 +144,8 @@ const saveButton = (place: Element | null) =>
 
 // The changed row keeps the focus. If it is gone, the heading of its section gets it
 function restoreFocus(form: HTMLFormElement, left: Element | null | undefined): void {
-  const opened = form.closest("details")
-  if (opened) opened.open = false
+  const details = form.closest("details")
+  if (details) details.open = false
   if (left) left.querySelector<HTMLElement>("[tabindex='-1']")?.focus()
-  else opened?.querySelector("summary")?.focus()
+  else details?.querySelector("summary")?.focus()
 }

@@ -157,9 +157,9 @@ function awaitResult(page: CardPage, isAwaited: () => boolean, finished: () => v
 /** Focuses the error. Only a wrong password must be typed again. */
 function focusFailure({ root, state }: CardPage): void {
   if (!root.querySelector(ALERT_SELECTOR)) return
-  const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === state.sent)
+  const sentForm = [...root.querySelectorAll("form")].find((form) => formName(form) === state.sent)
   const wrong = "input[aria-invalid]:not([autocomplete=new-password])"
-  for (const input of sent?.querySelectorAll<HTMLInputElement>(wrong) ?? []) if (isPassword(input)) input.value = ""
+  for (const input of sentForm?.querySelectorAll<HTMLInputElement>(wrong) ?? []) if (isPassword(input)) input.value = ""
   focusAlert(root)
 }
 

@@ -20,8 +20,8 @@ export function startUserButton(page: Page): () => void {
     page.set({ target: undefined })
     // The accounts may have become unknown after the button was rendered, which still signs out of all
     const isUnknown = formName(form) === "sign-out" && page.props.accounts === true && !page.state.accounts
-    const left = isUnknown && (await signOutOfActive(page))
-    if (left) return left
+    const result = isUnknown && (await signOutOfActive(page))
+    if (result) return result
     const { ok } = await signOut({ callbackUrl: page.props.callbackUrl, basePath: page.props.basePath })
     return ok ? {} : { error: "Default" }
   })

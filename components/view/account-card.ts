@@ -207,9 +207,9 @@ function resultView(
   if (error)
     return { tone: "danger", text: errorSentence(error, { words, messages, details, context }), change: change ?? "" }
   if (!done) return undefined
-  const known = named.change ?? ""
-  const sentence = sections.map(({ changes }) => changes[known as FormChange]).find((one) => one !== undefined)
-  return { tone: "good", text: sentence?.(context, named.name) ?? words.done, change: known }
+  const changeName = named.change ?? ""
+  const sentence = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
+  return { tone: "good", text: sentence?.(context, named.name) ?? words.done, change: changeName }
 }
 
 type Words = typeof english

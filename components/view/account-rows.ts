@@ -129,8 +129,8 @@ export function usedNote(
   { words, calendar }: Pick<RowContext, "words" | "calendar">,
 ): string {
   const added = createdAt && fill(words.added, { date: relativeDay(createdAt, calendar) })
-  const used = lastUsedAt && fill(words.used, { date: relativeDay(lastUsedAt, calendar) })
-  return [added, used].filter(Boolean).join(", ")
+  const lastUsed = lastUsedAt && fill(words.used, { date: relativeDay(lastUsedAt, calendar) })
+  return [added, lastUsed].filter(Boolean).join(", ")
 }
 
 /** Returns a form that requests one change. */

@@ -172,8 +172,8 @@ export function formFailure(props: PasswordFormProps): {
   if (formErrors.length > 0) return { alert: formErrors.map((one) => sentenceFor(one, props)).join(" "), fieldErrors }
   const error = props.error ?? result?.code ?? (result && errors.length === 0 ? "Default" : undefined)
   if (error === undefined || errors.length > 0) return { alert: undefined, fieldErrors }
-  const known = sentenceFor(error, { ...props, retryAfter: props.retryAfter ?? result?.retryAfter })
-  return { alert: known === error ? sentenceFor("Default", props) : known, fieldErrors }
+  const sentence = sentenceFor(error, { ...props, retryAfter: props.retryAfter ?? result?.retryAfter })
+  return { alert: sentence === error ? sentenceFor("Default", props) : sentence, fieldErrors }
 }
 
 function sentenceFor(code: string, { messages, retryAfter, siteName: site }: PasswordFormProps): string {

@@ -48,6 +48,6 @@ export function passwordFieldMessage(
     PasswordUnusable: words.unusable,
     PasswordIncorrect: withOverrides(englishConfirm, messages?.confirm).wrongPassword,
   }
-  const known = PASSWORD_ERRORS.find((code) => code === error)
-  return known ? sentences[known] : error
+  const code = PASSWORD_ERRORS.find((one) => one === error)
+  return code ? sentences[code] : error
 }

@@ -26,8 +26,10 @@ const MIN_REST = 8
 export function isPersonal(text: string, words: readonly (string | null | undefined)[]): boolean {
   const lower = text.toLowerCase()
   const parts = words.flatMap((word) => (word ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  const known = [...words.map((word) => (word ?? "").toLowerCase()), ...parts].filter((word) => word.length >= MIN_WORD)
-  const longestFirst = [...new Set(known)].toSorted((one, other) => other.length - one.length)
+  const personalWords = [...words.map((word) => (word ?? "").toLowerCase()), ...parts].filter(
+    (word) => word.length >= MIN_WORD,
+  )
+  const longestFirst = [...new Set(personalWords)].toSorted((one, other) => other.length - one.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ""), lower)
   return rest !== lower && Array.from(rest).length < MIN_REST
 }

@@ -95,8 +95,8 @@ export function themeProblems(theme: Theme | undefined): string[] {
     if (!row) return [`\`theme.${name}\` isn't a token. Use ${Object.keys(TOKENS).join(", ")}`]
     return value === undefined || row.accepts(value)
       ? []
-      : [`\`theme.${name}\` is ${found(value)}. Use ${row.expected}`]
+      : [`\`theme.${name}\` is ${describe(value)}. Use ${row.expected}`]
   })
 }
 
-const found = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100)
+const describe = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100)
