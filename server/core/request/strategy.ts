@@ -25,8 +25,8 @@ export type SessionLookup =
       readonly kind: "none"
       readonly cookies: readonly SetCookie[]
       readonly closing?: { readonly session: LiveSession; readonly due: Date } | undefined
-      /** Whether the session is bound to a device whose browser hasn't proven its key recently. It may still do so. */
-      readonly isUnproven?: boolean | undefined
+      /** The session of a device whose browser hasn't proven its key recently. Until it does, it can only sign out. */
+      readonly unproven?: LiveSession | undefined
     }
   | {
       readonly kind: "live"

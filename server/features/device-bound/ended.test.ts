@@ -34,4 +34,16 @@ describe.each(STRATEGIES)("a bound session, with the %s strategy,", (strategy) =
     expect((await again.refresh()).status).toBe(200)
     expect(await again.session()).toMatchObject({ user: { email: ADA.email }, bound: true })
   })
+
+  test("ends with a sign-out whose browser hasn't proven its key recently (threat 565)", async () => {
+    const service = await boundService({ strategy })
+    const ada = await service.signedIn()
+    service.later(LIFETIME, ada)
+    expect(await ada.session()).toBeNull()
+    await ada.post("/signout", { csrfToken: await ada.csrfToken() })
+    expect(await service.adapter.listSessions("1")).toEqual([])
+    const response = await ada.refresh()
+    expect(response.headers.getSetCookie().filter((line) => line.includes("bound"))).toEqual([])
+    expect(await response.json()).toEqual({ session_identifier: ada.state.id, continue: false })
+  })
 })
