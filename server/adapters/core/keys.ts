@@ -1,4 +1,4 @@
-import { IMPOSSIBLE } from "./encode.ts"
+import { IMPOSSIBLE } from "./mapping.ts"
 import type { Row } from "./verbs.ts"
 
 /** The type of the users' keys. */

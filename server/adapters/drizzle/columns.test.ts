@@ -15,7 +15,7 @@ import { integer as sqliteInteger, sqliteTable } from "drizzle-orm/sqlite-core"
 import { int, mysqlTable, serial as mysqlSerial, timestamp as mysqlTimestamp } from "drizzle-orm/mysql-core"
 import { expect, test } from "vitest"
 import { columnFault, mapColumn, userKey } from "./columns.ts"
-import { IMPOSSIBLE } from "../core/encode.ts"
+import { IMPOSSIBLE } from "../core/mapping.ts"
 import { withFittingKey } from "../core/keys.ts"
 
 const columns = pgTable("sessions", {

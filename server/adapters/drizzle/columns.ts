@@ -1,13 +1,11 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
-import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
+import { IMPOSSIBLE, mapOwn, nullOr, type MappedProperty } from "../core/mapping.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
 import { isUuid, LARGEST_BIGINT, largestInteger, parseInteger, type KeyType, type UserKey } from "../core/keys.ts"
 
 /** A column of the app's table, by the core's name. */
 export interface MappedColumn extends MappedProperty {
   readonly column: Column
-  /** Turns a value of the column's type into one of the core. */
-  decode(value: unknown): unknown
 }
 
 /** Returns the type of a key column. */
@@ -61,7 +59,7 @@ export function mapColumn(name: string, property: string, column: Column): Mappe
 
 /** Maps a column of the app's, whose values stay as they are. */
 export function mapField(property: string, column: Column): MappedColumn {
-  return { property, column, encode: (value) => value, decode: (value) => value ?? null }
+  return { ...mapOwn(property), column }
 }
 
 /**
@@ -160,7 +158,3 @@ const decoder = new TextDecoder()
 const decodeText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))
 const toDate = (value: unknown): Date => (value instanceof Date ? value : new Date(Number(value)))
 const toBigInt = (value: unknown): bigint => BigInt(Number(value))
-
-function nullOr<T>(convert: (value: unknown) => T): (value: unknown) => T | null {
-  return (value) => (value === null || value === undefined ? null : convert(value))
-}

@@ -14,7 +14,7 @@ import {
   type SQL,
   type Table,
 } from "drizzle-orm"
-import { encodeRow, IMPOSSIBLE } from "../core/encode.ts"
+import { encodeRow, IMPOSSIBLE } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
 import { exactBytes, type MappedColumn } from "./columns.ts"

@@ -1,6 +1,6 @@
 import { getTableColumns, is, Table, View, type Column } from "drizzle-orm"
-import { IMPOSSIBLE } from "../core/encode.ts"
-import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import { IMPOSSIBLE, mapColumns } from "../core/mapping.ts"
+import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { columnFault, keyType, mapColumn, mapField, userKey, type MappedColumn } from "./columns.ts"
 import type { UserKey } from "../core/keys.ts"
 
@@ -82,17 +82,25 @@ export function mapTables(given: AnyTables): MappedTables {
       faults.push(`\`${name}\` is ${[table, given[name]].some((one) => is(one, View)) ? VIEW : "missing"}`)
       return [name, { table: new Table(name, undefined, name), columns: {} }]
     }
-    const columnNames = name === "users" ? userNames : {}
-    const columns = mapColumns(name, table, columnNames, faults)
-    return [name, { table, columns: { ...columns, ...(name === "users" && mapFields(table, fields, faults)) } }]
+    const app = {
+      label: name,
+      noun: "column",
+      columns: getTableColumns(table),
+      names: name === "users" ? userNames : {},
+      fields: name === "users" ? fields : [],
+      fault: (core: string, column: Column) => columnFault(core, column, { allowsSeconds: core === "emailVerified" }),
+      map: mapColumn,
+      mapOwn: mapField,
+      needsValue: ({ notNull, hasDefault, generated }: Column) => notNull && !hasDefault && !generated,
+    } as const
+    return [name, { table, columns: mapColumns(name, app, faults) }]
   })
   const tables = Object.fromEntries(mapped) as Record<TableName, MappedTable> // one for each name
   const id = tables.users.columns["id"]?.column
   const key = id && userKey(id)
   if (id && key?.type === "text" && !key.generate && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
     faults.push(`\`users.${id.name}\`: ${id.getSQLType()} is too short for a UUID. Let \`$defaultFn\` make the keys`)
-  for (const name of TABLE_NAMES)
-    faults.push(...ownerFaults(name, tables[name], id), ...requiredFaults(name, tables[name]))
+  for (const name of TABLE_NAMES) faults.push(...ownerFaults(name, tables[name], id))
   if (faults.length > 0 || !key) throw new TypeError(`The tables of \`DrizzleAdapter\`: ${faults.join("; ")}`)
   const userColumns = TABLES.users.columns.filter((name) => name in tables.users.columns)
   const isGenerated = ([, { column }]: readonly [string, MappedColumn]) => column.generated !== undefined
@@ -103,48 +111,6 @@ export function mapTables(given: AnyTables): MappedTables {
 }
 
 const VIEW = "a view. If the database can write through it, declare it as a table, such as `pgTable`"
-
-function mapColumns(
-  name: TableName,
-  table: Table,
-  properties: Readonly<Record<string, string>>,
-  faults: string[],
-): Readonly<Record<string, MappedColumn>> {
-  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
-  const mapped = TABLES[name].columns.flatMap((core): [string, MappedColumn][] => {
-    const property = properties[core] ?? core
-    const column = tableColumns[property]
-    const isOptional = name === "users" && OPTIONAL_COLUMNS.includes(core) && properties[core] === undefined
-    if (!column) {
-      if (!isOptional) faults.push(`\`${name}\` has no column \`${property}\``)
-      return []
-    }
-    const fault = columnFault(core, column, { allowsSeconds: core === "emailVerified" })
-    if (fault !== undefined) faults.push(`\`${name}.${property}\`: ${fault}`)
-    return [[core, mapColumn(core, property, column)]]
-  })
-  return Object.fromEntries(mapped)
-}
-
-function mapFields(table: Table, fields: readonly string[], faults: string[]): Readonly<Record<string, MappedColumn>> {
-  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
-  const mapped = fields.flatMap((field): [string, MappedColumn][] => {
-    const column = tableColumns[field]
-    if (!column) faults.push(`\`users\` has no column \`${field}\``)
-    return column ? [[field, mapField(field, column)]] : []
-  })
-  return Object.fromEntries(mapped)
-}
-
-/** Without a value for such a column, no row could be stored. */
-function requiredFaults(name: TableName, { table, columns }: MappedTable): readonly string[] {
-  const mappedColumns = new Set(Object.values(columns).map(({ column }) => column))
-  if (mappedColumns.size === 0) return [] // a missing table has none
-  const tableColumns: Readonly<Record<string, Column>> = getTableColumns(table)
-  return Object.entries(tableColumns)
-    .filter(([, column]) => !mappedColumns.has(column) && column.notNull && !column.hasDefault && !column.generated)
-    .map(([property]) => `\`${name}.${property}\` is required. Give it a default${name === "users" ? ", or name it in `fields`" : ""}`) // prettier-ignore
-}
 
 function ownerFaults(name: TableName, { columns }: MappedTable, id: Column | undefined): readonly string[] {
   const owner = columns["userId"]?.column

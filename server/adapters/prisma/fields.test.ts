@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { IMPOSSIBLE } from "../core/encode.ts"
+import { IMPOSSIBLE } from "../core/mapping.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { withCauses } from "./errors.ts"
 import { mapField, userKey } from "./fields.ts"

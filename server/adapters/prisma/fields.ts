@@ -1,11 +1,10 @@
 import { isUuid, LARGEST_BIGINT, largestInteger, parseInteger, type KeyType, type UserKey } from "../core/keys.ts"
-import { IMPOSSIBLE, type MappedProperty } from "../core/encode.ts"
+import { IMPOSSIBLE, mapOwn, nullOr, type MappedProperty } from "../core/mapping.ts"
 import { EMPTY_AT_FIRST, INTEGER_COLUMNS, KEY_COLUMNS, NO_VALUE_FAULT, NUMBER_COLUMNS } from "../core/tables.ts"
 
 /** A field of the app's model, by the core's name. */
 export interface MappedField extends MappedProperty {
-  /** Turns a value of the field's type into one of the core. */
-  decode(value: unknown): unknown
+  readonly type: FieldType
 }
 
 /** The type of a field. */
@@ -37,15 +36,13 @@ export function mapField(column: string, property: string, type: FieldType): Map
   const convert = INTEGER_COLUMNS.has(column) ? numberConverter(type) : textConverter(column, type)
   // A user who signs up by email has no name
   if (type.isRequired && (column === "name" || column === "image"))
-    return { property, encode: (value) => String(value ?? ""), decode: (value) => value || null }
-  const nullOr = (run: (value: unknown) => unknown) => (value: unknown) =>
-    value === null || value === undefined ? null : run(value)
-  return { property, encode: nullOr(convert.encode), decode: nullOr(convert.decode) }
+    return { property, type, encode: (value) => String(value ?? ""), decode: (value) => value || null }
+  return { property, type, encode: nullOr(convert.encode), decode: nullOr(convert.decode) }
 }
 
 /** Maps a field of the app's, whose values stay as they are. */
-export function mapOwnField(property: string): MappedField {
-  return { property, encode: (value) => value, decode: (value) => value ?? null }
+export function mapOwnField(property: string, type: FieldType): MappedField {
+  return { ...mapOwn(property), type }
 }
 
 type Converter = Pick<MappedField, "encode" | "decode">

@@ -1,7 +1,7 @@
-import { IMPOSSIBLE } from "../core/encode.ts"
+import { IMPOSSIBLE, mapColumns } from "../core/mapping.ts"
 import type { UserKey } from "../core/keys.ts"
-import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
-import { findDelegate, type ClientKind, type Delegate } from "./client.ts"
+import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import { findDelegate, type ClientKind } from "./client.ts"
 import { fieldFault, keyType, mapField, mapOwnField, userKey, type FieldType, type MappedField } from "./fields.ts"
 
 /** The app's model of users, whatever its type is. */
@@ -59,7 +59,6 @@ const OPTIONS = {
 export function mapModels(client: object, given: AnyModels, { schema }: ClientKind): MappedModels {
   const faults: string[] = []
   const user: AnyUsers = typeof given.user === "object" ? given.user : { model: given.user ?? "user" }
-  const types = new Map<string, FieldType>()
   const mapped = TABLE_NAMES.map((table): readonly [TableName, MappedModel] => {
     const property = modelProperty(table, given, user)
     const delegate = findDelegate(client, property)
@@ -70,16 +69,30 @@ export function mapModels(client: object, given: AnyModels, { schema }: ClientKi
       return [table, { property, name: property, fields: {} }]
     }
     const name = Object.values(delegate.fields).map((field) => String(Reflect.get(field, "modelName")))[0] ?? property
-    const names = table === "users" ? user : {}
     const declarations = readDeclarations(schema, name)
-    return [table, { property, name, fields: mapFields({ table, property, delegate, declarations, types, faults }, names) }] // prettier-ignore
+    const types = Object.entries(delegate.fields).map(([field, { typeName }]): [string, FieldType] => [
+      field,
+      { name: typeName, ...(declarations.get(field) ?? UNDECLARED) },
+    ])
+    const app = {
+      label: property,
+      noun: "field",
+      columns: Object.fromEntries(types),
+      names: (table === "users" && user.columns) || {},
+      fields: (table === "users" && user.fields) || [],
+      fault: fieldFault,
+      map: mapField,
+      mapOwn: mapOwnField,
+      needsValue: ({ isRequired, isFilled }: FieldType) => isRequired && !isFilled,
+    } as const
+    return [table, { property, name, fields: mapColumns(table, app, faults) }]
   })
   const models = Object.fromEntries(mapped) as Record<TableName, MappedModel> // one for each name
-  const id = types.get("users.id")
+  const id = models.users.fields["id"]?.type
   const key = id && userKey(id)
   if (id && key && !key.generate && key.type === "text" && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
     faults.push(`the users' key is too short for a UUID: @db.${id.native}. Give it a default, such as @default(cuid())`)
-  faults.push(...ownerFaults(models, types))
+  faults.push(...ownerFaults(models))
   if (faults.length > 0 || !key) throw new TypeError(`The models of \`PrismaAdapter\`: ${faults.join("; ")}`)
   const userColumns = TABLES.users.columns.filter((name) => name in models.users.fields)
   return { models, userKey: key, userColumns, fields: user.fields ?? [] }
@@ -92,54 +105,10 @@ function modelProperty(table: TableName, given: AnyModels, user: AnyUsers): stri
   return typeof name === "string" ? name : `auth${option.charAt(0).toUpperCase()}${option.slice(1)}`
 }
 
-interface Place {
-  readonly table: TableName
-  readonly property: string
-  readonly delegate: Delegate
-  readonly declarations: ReadonlyMap<string, Declaration>
-  /** Gets the type of each field, by table and column. */
-  readonly types: Map<string, FieldType>
-  readonly faults: string[]
-}
-
-function mapFields(place: Place, { columns = {}, fields = [] }: Partial<AnyUsers>): MappedModel["fields"] {
-  const { table, property: model, delegate, declarations, types, faults } = place
-  const mapped = TABLES[table].columns.flatMap((column): [string, MappedField][] => {
-    const property = columns[column] ?? column
-    const field = delegate.fields[property]
-    if (!field) {
-      const isOptional = table === "users" && OPTIONAL_COLUMNS.includes(column) && columns[column] === undefined
-      if (!isOptional) faults.push(`\`${model}\` has no field \`${property}\``)
-      return []
-    }
-    const { native = "", isRequired = false, isFilled = false } = declarations.get(property) ?? {}
-    const type = { name: field.typeName, native, isRequired, isFilled }
-    types.set(`${table}.${column}`, type)
-    const fault = fieldFault(column, type)
-    if (fault !== undefined) faults.push(`\`${model}.${property}\`: ${fault}`)
-    return [[column, mapField(column, property, type)]]
-  })
-  const own = fields.flatMap((property): [string, MappedField][] => {
-    if (delegate.fields[property]) return [[property, mapOwnField(property)]]
-    faults.push(`\`${model}\` has no field \`${property}\``)
-    return []
-  })
-  const all = [...mapped, ...own]
-  const properties = new Set(all.map(([, { property }]) => property))
-  // Without a value for such a field, no row could be stored
-  const empty = Object.keys(delegate.fields).filter(
-    (name) => !properties.has(name) && needsValue(declarations.get(name)),
-  )
-  faults.push(...empty.map((name) => `\`${model}.${name}\` is required. Give it a default${table === "users" ? ", or name it in `fields`" : ""}`)) // prettier-ignore
-  return Object.fromEntries(all)
-}
-
-const needsValue = (declaration: Declaration | undefined) => declaration?.isRequired === true && !declaration.isFilled
-
-function ownerFaults(models: MappedModels["models"], types: ReadonlyMap<string, FieldType>): readonly string[] {
-  const id = types.get("users.id")
+function ownerFaults(models: MappedModels["models"]): readonly string[] {
+  const id = models.users.fields["id"]?.type
   return TABLE_NAMES.flatMap((table) => {
-    const owner = types.get(`${table}.userId`)
+    const owner = models[table].fields["userId"]?.type
     if (!TABLES[table].owned || !owner || !id || keyType(owner) === keyType(id)) return []
     const text = ({ name, native }: FieldType) => (native === "" ? name : `${name} @db.${native}`)
     return [`\`${models[table].property}.userId\` is ${text(owner)}, but the users' key is ${text(id)}`]
@@ -147,13 +116,8 @@ function ownerFaults(models: MappedModels["models"], types: ReadonlyMap<string, 
 }
 
 /** The schema's words about a field, beside its type. */
-interface Declaration {
-  /** The native type, such as `Uuid` of `@db.Uuid`. */
-  readonly native: string
-  readonly isRequired: boolean
-  /** Whether Prisma or the database fills it. */
-  readonly isFilled: boolean
-}
+type Declaration = Omit<FieldType, "name">
+const UNDECLARED: Declaration = { native: "", isRequired: false, isFilled: false }
 
 /** Reads the fields of a model from the text of the schema. */
 function readDeclarations(schema: string, model: string): ReadonlyMap<string, Declaration> {

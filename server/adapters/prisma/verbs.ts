@@ -1,4 +1,4 @@
-import { encodeRow, IMPOSSIBLE } from "../core/encode.ts"
+import { encodeRow, IMPOSSIBLE } from "../core/mapping.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import { equals, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
