@@ -5,6 +5,7 @@ export type { RememberOptions } from "./core/config/session-options.ts"
 export type { DeviceBoundOptions } from "./features/device-bound/options.ts"
 export type { AuthConfig, AuthConfigInput, SessionOptions } from "./service/config.ts"
 import type { SessionStrategyName } from "./core/config/callbacks.ts"
+export type { AccountExport } from "./core/config/account-export.ts"
 import type { JWT } from "./core/crypto/jwt-types.ts"
 
 export { createAuth, type AuthService } from "./service/auth.ts"
@@ -52,7 +53,6 @@ export type { DeviceDetails } from "../client/account-contract.ts"
 export type { AdapterOption, PagesOptions, SemverString } from "./core/config/types.ts"
 export type {
   AttemptAction,
-  AccountExport,
   BeforeAttemptParams,
   Callbacks,
   CallbackUser,

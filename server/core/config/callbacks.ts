@@ -1,9 +1,9 @@
-import type { FactorDetails, PasskeyDetails, SessionDetails, TrustedDevice } from "../../../client/account-contract.ts"
 import type { Session, User } from "../../../client/contract.ts"
 import type { AdapterUser, StoredUser } from "../../adapters/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../../providers/profile-types.ts"
 import type { Account, Awaitable, UpdateData } from "../../types.ts"
+import type { AccountExport } from "./account-export.ts"
 
 /** Where sessions are: in the cookie (`jwt`), or in the database. */
 export type SessionStrategyName = "jwt" | "database"
@@ -14,7 +14,7 @@ export type SessionStrategyName = "jwt" | "database"
  */
 export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
-/** The fields that an app adds to `AdapterUser`. */
+/** The fields that an app adds to `AdapterUser`. @internal */
 type AppFields = Omit<AdapterUser, keyof StoredUser | keyof User>
 
 /**
@@ -124,33 +124,6 @@ export interface BeforeAttemptParams {
 export interface PlaceParams {
   /** The request that signs in, without its body. */
   request: Request
-}
-
-/** The data of a user that `POST export` downloads: an allow-list, without tokens, hashes and secrets. */
-export interface AccountExport {
-  /** ISO 8601. */
-  exportedAt: string
-  /** The user's own fields. */
-  user: {
-    id: string
-    name: string | null
-    email: string | null
-    /** ISO 8601, or null if the address was never proven. */
-    emailVerified: string | null
-    image: string | null
-  }
-  /** The linked accounts. Null if the adapter can't list them. */
-  accounts: { provider: string; providerAccountId: string; type: string; label: string | null }[] | null
-  /** The passkeys. Null if the adapter can't list them. */
-  passkeys: Pick<PasskeyDetails, "name" | "createdAt" | "lastUsedAt" | "backedUp">[] | null
-  /** The open sessions. Null if they can't be listed. */
-  sessions: Pick<SessionDetails, "current" | "createdAt" | "expires" | "userAgent">[] | null
-  /** Whether Latchkit stores a password of the user. */
-  hasPassword: boolean
-  /** The second factors. */
-  factors: Pick<FactorDetails, "kind" | "name" | "createdAt" | "lastUsedAt">[]
-  /** The browsers that aren't asked for a second factor. */
-  trustedDevices: Pick<TrustedDevice, "current" | "expires" | "userAgent">[]
 }
 
 /** The argument of the `impersonate` callback. */
