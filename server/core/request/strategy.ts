@@ -25,8 +25,10 @@ export type SessionLookup =
       readonly kind: "none"
       readonly cookies: readonly SetCookie[]
       readonly closing?: { readonly session: LiveSession; readonly due: Date } | undefined
-      /** The session of a device whose browser hasn't proven its key recently. Until it does, it can only sign out. */
-      readonly unproven?: LiveSession | undefined
+      /** Whether the session is bound to a device whose browser hasn't proven its key recently. It may still do so. */
+      readonly isUnproven?: boolean | undefined
+      /** A session that opens nothing in this request, such as an unproven one. A sign-out ends it. */
+      readonly ending?: LiveSession | undefined
     }
   | {
       readonly kind: "live"

@@ -41,4 +41,4 @@ export const UNPROVEN: Outcome = { kind: "json", status: 503, body: null, header
  * @see [Device Bound Session Credentials, `Secure-Session-Skipped`](https://w3c.github.io/webappsec-dbsc/#header-secure-session-skipped)
  */
 export const isRefreshSkipped = ({ headers }: ActionContext, lookup: SessionLookup) =>
-  lookup.kind === "none" && lookup.unproven !== undefined && headers.has("secure-session-skipped")
+  lookup.kind === "none" && lookup.isUnproven === true && headers.has("secure-session-skipped")

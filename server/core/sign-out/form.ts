@@ -17,7 +17,7 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   const { settings, sessions } = context
   const to = await returnTo(context)
   const lookup = await context.lookupSession()
-  const session = (lookup.kind === "none" && (lookup.closing?.session ?? lookup.unproven)) || lookup
+  const session = (lookup.kind === "none" && (lookup.closing?.session ?? lookup.ending)) || lookup
   // First the features: if one fails, the user is still signed in and can try again
   const features: readonly SessionFeature[] = settings.features
   const others: SetCookie[] = []

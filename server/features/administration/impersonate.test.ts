@@ -254,6 +254,16 @@ describe.each(STRATEGIES)("an administrator who acts as a user, with the %s stra
     expect(await who(root)).toBeNull()
   })
 
+  test("signing out after its time ends the administrator's session too (threat 508)", async () => {
+    const signOut = vi.fn()
+    const { root, start, later, adaId, rootId, adapter } = await service(strategy, { events: { signOut } })
+    await start(root, adaId, { maxAge: 60 })
+    later(61_000)
+    await root.post("/signout", { csrfToken: await root.csrfToken() })
+    expect(await adapter.listSessions(rootId)).toEqual([])
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+
   test("changes and confirms nothing by any route (threat 509)", async () => {
     const { root, start, adaId, adapter } = await service(strategy)
     await start(root, adaId)

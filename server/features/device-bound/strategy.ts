@@ -52,10 +52,10 @@ export const withDeviceBinding = memoize((own: SessionStrategy): SessionStrategy
     return { cookies: [...cookies, await writeBoundCookie(context, binding)], key }
   },
   async end(context, session) {
-    const ended = (session.kind === "none" && session.unproven) || session
-    const binding = ended.kind === "live" ? (ended.binding ?? (await findMark(context, ended.key))?.id) : undefined
+    const binding =
+      session.kind === "live" ? (session.binding ?? (await findMark(context, session.key))?.id) : undefined
     if (binding !== undefined) await endBinding(context, binding)
-    const { cookies, message } = await own.end(context, ended)
+    const { cookies, message } = await own.end(context, session)
     return { cookies: [...cookies, ...(await loadCookie()).clearBoundCookie(context)], message }
   },
 }))
@@ -64,7 +64,7 @@ async function checkBinding(context: RequestContext, session: LiveSession): Prom
   const proven = await readBoundCookie(context)
   if (proven && session.key !== "" && proven.key === session.key) return { ...session, binding: proven.id }
   const wasBound = session.token?.["device_binding"] !== undefined || !(await opensAlone(context, session))
-  return wasBound ? { kind: "none", cookies: [], unproven: session } : session
+  return wasBound ? { kind: "none", cookies: [], isUnproven: true, ending: session } : session
 }
 
 async function opensAlone(context: RequestContext, { key }: LiveSession): Promise<boolean> {

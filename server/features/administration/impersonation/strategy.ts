@@ -55,8 +55,8 @@ async function lookupImpersonated(context: RequestContext, session: SessionLooku
   const { clearImpersonation } = await loadRecords()
   const impersonation = session.kind === "live" ? await findImpersonation(context, session) : undefined
   if (impersonation && session.kind === "live") return toLiveSession(context, session, impersonation)
-  const cookies = session.kind === "none" ? session.cookies : []
-  return { kind: "none", cookies: [...cookies, ...clearImpersonation(context)] }
+  const { cookies, ending } = session.kind === "none" ? session : { cookies: [], ending: session }
+  return { kind: "none", cookies: [...cookies, ...clearImpersonation(context)], ending }
 }
 
 async function clearedCookies(context: RequestContext) {
