@@ -100,10 +100,12 @@ interface Page {
 
 /** Returns the session and the headers of its response, or sends the user to the sign-in page and back. */
 export async function requireSession({ request, url = new URL(request.url) }: Page) {
-  const { session, headers, response } = await auth.requireSession(request)
+  const page = new Request(url, { headers: request.headers })
+  const { session, headers, response } = await auth.requireSession(page)
   if (session) return { session, headers }
-  const query = new URLSearchParams({ callbackUrl: url.pathname + url.search })
-  throw redirectDocument(\`/auth/signin?\${query}\`, { headers: response.headers })
+  // The browser's router sends a script's request, which gets the sign-in page as JSON
+  const signInPage = response.headers.get("location") ?? (await response.json()).url
+  throw redirectDocument(signInPage, { headers: response.headers })
 }
 `,
     },
