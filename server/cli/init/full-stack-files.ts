@@ -33,12 +33,19 @@ export const getSession = createServerFn().handler(async () => {
   return session
 })
 
+/** Returns the address of the sign-in page: the browser's router sends a script's request, which gets it as JSON. */
+const getSignInPage = createServerFn().handler(async () => {
+  const { response } = await auth.requireSession(getRequest())
+  return String(response?.headers.get("location") ?? (await response?.json()).url)
+})
+
 /** For \`beforeLoad\`: returns the session, or sends the user to the sign-in page and back. */
 export async function requireSession({ location }: { location: { href: string } }) {
   const session = await getSession()
   if (session) return { session }
-  const query = new URLSearchParams({ callbackUrl: location.href })
-  throw redirect({ href: \`/auth/signin?\${query}\`, reloadDocument: true })
+  const page = new URL(await getSignInPage())
+  page.searchParams.set("callbackUrl", location.href)
+  throw redirect({ href: page.href, reloadDocument: true })
 }
 `,
   },

@@ -28,3 +28,15 @@ test("requireSession redirects a page to the sign-in page and back, and responds
   const script = await auth.requireSession(new Request(PAGE, { headers: { "sec-fetch-mode": "cors" } }))
   expect(script.response?.status).toBe(401)
 })
+
+test("a page's redirect and a script's JSON lead to the sign-in page below the site's path", async () => {
+  const auth = passwordService({}, { AUTH_URL: "https://app.test/shop/auth" })
+  // A proxy took `/shop` off, and the request has the app's own host
+  const respond = async (headers: Record<string, string>) =>
+    (await auth.requireSession(new Request("http://10.0.0.5/journal?day=1", { headers }))).response
+  const query = new URLSearchParams({ callbackUrl: "https://app.test/shop/journal?day=1" })
+  const signIn = `https://app.test/shop/auth/signin?${query}`
+  expect((await respond(NAVIGATION))?.headers.get("location")).toBe(signIn)
+  const script = await respond({ "sec-fetch-mode": "cors" })
+  expect([script?.status, await script?.json()]).toEqual([401, { error: "SessionRequired", url: signIn }])
+})
