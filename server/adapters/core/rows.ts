@@ -1,14 +1,10 @@
 import type { AdapterAccount, AdapterUser } from "../contract.ts"
 import type { JsonValue } from "../../types.ts"
-import { TABLES, type TableName } from "./tables.ts"
+import { DATE_COLUMNS, TABLES, type TableName } from "./tables.ts"
 import type { Row } from "./verbs.ts"
 
 /** The app's own columns of a user: their names, or each one that a user has. */
 export type OwnFields = readonly string[] | "all"
-
-const DATE_COLUMNS: ReadonlySet<string> = new Set([
-  ...["emailVerified", "sessionEpoch", "expires", "createdAt", "lastUsedAt"],
-])
 
 /** Returns the row of an object of the contract. Keys that have no column are left out. */
 export function toRow(table: TableName, given: object): Row {

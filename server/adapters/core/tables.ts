@@ -75,8 +75,10 @@ export const KEY_COLUMNS: ReadonlySet<string> = new Set(["id", "userId"])
 /** Integers that aren't dates. */
 export const NUMBER_COLUMNS: ReadonlySet<string> = new Set(["expires_at", "counter", "count", "version"])
 
-/** The columns of integers: numbers, milliseconds since the epoch, and 0 or 1. All others are texts. */
-export const INTEGER_COLUMNS: ReadonlySet<string> = new Set([
-  ...["emailVerified", "sessionEpoch", "expires_at", "expires", "createdAt", "lastUsedAt"],
-  ...["counter", "credentialBackedUp", "count", "version"],
+/** Milliseconds since the epoch. */
+export const DATE_COLUMNS: ReadonlySet<string> = new Set([
+  ...["emailVerified", "sessionEpoch", "expires", "createdAt", "lastUsedAt"],
 ])
+
+/** The columns of integers: numbers, dates, and 0 or 1. All others are texts. */
+export const INTEGER_COLUMNS: ReadonlySet<string> = new Set([...NUMBER_COLUMNS, ...DATE_COLUMNS, "credentialBackedUp"])

@@ -109,6 +109,11 @@ export function equals(values: Readonly<Record<string, Operand>>): readonly Cond
   return Object.entries(values).map(([column, value]): Condition => [column, "=", value])
 }
 
+/** Returns the values that the conditions ask for. */
+export function equalValues(where: readonly Condition[]): Row {
+  return Object.fromEntries(where.flatMap(([name, operator, value]) => (operator === "=" ? [[name, value]] : [])))
+}
+
 /** Returns verbs that call `run` with their names and parameters. */
 export function mapVerbs(
   verbs: Verbs,

@@ -1,7 +1,7 @@
 import { encodeRow, IMPOSSIBLE } from "../core/mapping.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import { equals, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
+import { equals, equalValues, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
 import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
 import { hasCode } from "./errors.ts"
 import type { MappedField } from "./fields.ts"
@@ -92,7 +92,7 @@ async function lockRows(
   const names = await loadNames()
   if (!names) {
     // Writes what is there: the rows' own keys
-    const data = model.data(table, Object.fromEntries(where.map(([name, , value]) => [name, value])))
+    const data = model.data(table, equalValues(where))
     await model.of(table).updateMany({ where: filter, data })
     return
   }

@@ -2,7 +2,7 @@ import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { keyConditions, rowKey } from "../core/match.ts"
 import { optimisticTransactions } from "../core/optimistic.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import { equals, type Batches, type Driver, type Row, type Selection } from "../core/verbs.ts"
+import { equals, equalValues, type Batches, type Driver, type Row, type Selection } from "../core/verbs.ts"
 import type { Records } from "./client.ts"
 import { rowId, type Layout } from "./layout.ts"
 import { RecordRows } from "./rows.ts"
@@ -66,8 +66,7 @@ export function recordsDriver(records: Records, layout: Layout): Driver {
       const steps = await Promise.all(
         writes.map((write) => {
           if (write.verb === "insert") return rows.insertion(write.table, write.row)
-          const key = Object.fromEntries(write.where.map(([name, , value]) => [name, value]))
-          const row = stored.get(`${write.table} ${rowKey(write.table, key)}`) ?? {}
+          const row = stored.get(`${write.table} ${rowKey(write.table, equalValues(write.where))}`) ?? {}
           return write.verb === "update" ? rows.change(write.table, row, write.set) : rows.removal(write.table, [row])
         }),
       )

@@ -1,4 +1,4 @@
-import { TABLES, type TableName } from "../core/tables.ts"
+import { DATE_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import type { Row } from "../core/verbs.ts"
 import { hashId, toRecordRow, type LayoutTable, type RecordRow } from "./client.ts"
 
@@ -22,47 +22,40 @@ export interface Shape {
 export type Layout = Readonly<Partial<Record<TableName, Shape>>>
 
 /** The columns of a user that the layout has. */
-export const USER_COLUMNS: readonly string[] = ["id", "email", "emailVerified", "name", "image"]
-const ACCOUNT_COLUMNS = [
-  ...["provider", "providerAccountId", "type", "access_token", "refresh_token", "id_token", "scope", "token_type"],
-  ...["session_state", "expires_at"],
-]
-const AUTHENTICATOR_COLUMNS = [
-  ...["credentialID", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType"],
-  ...["credentialBackedUp", "transports", "name", "createdAt", "lastUsedAt"],
-]
+export const USER_COLUMNS: readonly string[] = TABLES.users.columns.filter((name) => name !== "sessionEpoch")
 
 /** Returns the tables of a database. */
 export function layoutTables({ passkeys, extra, accountRecords }: LayoutOptions): Layout {
   return {
-    users: { name: "svc_users", columns: same(USER_COLUMNS) },
+    users: { name: "svc_users", columns: named(USER_COLUMNS) },
     accounts: {
       name: "svc_accounts",
-      columns: { ...same(extra ? [...ACCOUNT_COLUMNS, "extra"] : ACCOUNT_COLUMNS), userId: "user" },
+      columns: { ...named(TABLES.accounts.columns.filter((name) => extra || name !== "extra")), userId: "user" },
       link: { name: "svc_users_accounts", column: "account" },
     },
     sessions: {
       name: "svc_sessions",
-      columns: { ...same(["sessionToken", "expires"]), userId: "user" },
+      columns: { ...named(["sessionToken", "expires"]), userId: "user" },
       link: { name: "svc_users_sessions", column: "session" },
     },
-    verificationTokens: { name: "svc_verificationTokens", columns: same(["identifier", "token", "expires"]) },
+    verificationTokens: { name: "svc_verificationTokens", columns: named(TABLES.verificationTokens.columns) },
     ...(passkeys && {
-      authenticators: { name: "svc_authenticators", columns: { ...same(AUTHENTICATOR_COLUMNS), userId: "user" } },
+      authenticators: {
+        name: "svc_authenticators",
+        columns: { ...named(TABLES.authenticators.columns), userId: "user" },
+      },
     }),
     ...(accountRecords && {
       accountRecords: {
         name: "svc_account_records",
-        columns: { ...same(["kind", "data", "version", "expires"]), id: "recordId", userId: "owner" },
+        columns: { ...named(TABLES.accountRecords.columns), id: "recordId", userId: "owner" },
       },
       counters: { name: "svc_account_records", columns: { count: "version", expires: "expires" } },
     }),
   }
 }
 
-const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
-
-const DATES: ReadonlySet<string> = new Set(["emailVerified", "expires", "createdAt", "lastUsedAt"])
+const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
 
 /** Returns the columns of a row. Those that the layout doesn't have are left out. */
 export function encodeFields({ columns }: Shape, row: Row): Record<string, unknown> {
@@ -99,7 +92,7 @@ export async function encodeRow(table: TableName, shape: Shape, row: Row): Promi
 
 function encodeValue(name: string, value: unknown): unknown {
   if (name === "credentialBackedUp") return value === 1
-  return DATES.has(name) && typeof value === "number" ? new Date(value).toISOString() : value
+  return DATE_COLUMNS.has(name) && typeof value === "number" ? new Date(value).toISOString() : value
 }
 
 /** Returns a row of the core. */
@@ -113,7 +106,7 @@ function decodeValue(table: TableName, name: string, value: unknown): unknown {
   if (name === "userId" && typeof value === "object") return toRecordRow(value)?.id ?? null // a link
   if (name === "credentialBackedUp") return Number(value === true)
   if (name === "type") return value ?? "oauth" // the layout allows null
-  if (!DATES.has(name)) return value
+  if (!DATE_COLUMNS.has(name)) return value
   if (table === "authenticators") return value === null ? null : Date.parse(String(value)) // stored as text
   const time = value instanceof Date || typeof value === "string" ? new Date(value).getTime() : 0
   // The client turns a null column into the epoch. A session or token without a date is over

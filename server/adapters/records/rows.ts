@@ -1,6 +1,6 @@
 import { keyOrder, matches, sorted } from "../core/match.ts"
 import type { TableName } from "../core/tables.ts"
-import type { Condition, Row, Selection } from "../core/verbs.ts"
+import { equalValues, type Condition, type Row, type Selection } from "../core/verbs.ts"
 import {
   hashId,
   rowVersion,
@@ -133,7 +133,7 @@ export class RecordRows {
 
 /** Returns the part of the conditions that the database checks. It may find more rows. */
 async function toFilter(table: TableName, { columns }: Shape, where: readonly Condition[]): Promise<Filter> {
-  const values = Object.fromEntries(where.map(([name, , value]) => [name, value]))
+  const values = equalValues(where)
   if (table === "accountRecords" && "id" in values) return { id: await rowId(table, values) }
   const filters = where.flatMap(([name, operator, value]): [string, Filter[string]][] => {
     const column = columns[name] ?? name

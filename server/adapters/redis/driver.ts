@@ -4,7 +4,7 @@ import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { matches, sorted } from "../core/match.ts"
 import { optimisticTransactions } from "../core/optimistic.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import type { Condition, Driver, Row, Selection } from "../core/verbs.ts"
+import { equalValues, type Condition, type Driver, type Row, type Selection } from "../core/verbs.ts"
 import { isKey } from "../values.ts"
 import { decodeRow, emailKey, encodeRow, fromObject, listKey, ownerKey, rowKey } from "./rows.ts"
 import * as scripts from "./scripts.ts"
@@ -211,9 +211,6 @@ function parseRecord(kind: unknown, fields: unknown): Row | null {
 /** Returns the beginning of keys, if their first part is given. */
 const keyPrefix = (store: Store, kind: string, part: unknown) =>
   typeof part === "string" ? [store.key(kind, part, "")] : []
-
-const equalValues = (where: readonly Condition[]): Row =>
-  Object.fromEntries(where.flatMap(([name, operator, value]) => (operator === "=" ? [[name, value]] : [])))
 
 const toReplies = (reply: unknown): unknown[] => (Array.isArray(reply) ? reply : [])
 

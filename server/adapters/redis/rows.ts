@@ -1,6 +1,6 @@
 import { canonicalEmail } from "../canonical-email.ts"
 import { fromRow, parseStoredObject, toAccount, toAccountRow, toRow, toUser } from "../core/rows.ts"
-import { TABLES, type TableName } from "../core/tables.ts"
+import { DATE_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import type { Row } from "../core/verbs.ts"
 import { identifierAddress } from "../values.ts"
 import type { Store } from "./store.ts"
@@ -57,13 +57,11 @@ export function decodeRow(table: TableName, stored: unknown): Row | null {
   return fromObject(table, parseStoredObject("record", stored.slice(stored.indexOf("\n") + 1)))
 }
 
-const DATES = ["emailVerified", "sessionEpoch", "expires", "createdAt", "lastUsedAt"]
-
 /** Returns the row of an object, whose dates may be texts. The app's own fields of a user stay as they are. */
 export function fromObject(table: TableName, given: object): Row {
   if (table === "accounts") return toAccountRow(given as Parameters<typeof toAccountRow>[0]) // as `toObject` made it
   const row = toRow(table, given)
-  const dates = DATES.filter((name) => typeof row[name] === "string")
+  const dates = [...DATE_COLUMNS].filter((name) => typeof row[name] === "string")
   return {
     ...(table === "users" && given),
     ...row,

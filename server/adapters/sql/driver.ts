@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely"
 import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
-import { equals, type Condition, type Driver, type Row, type Verbs } from "../core/verbs.ts"
+import { equals, equalValues, type Driver, type Row, type Verbs } from "../core/verbs.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
 import { toText, type TablesKysely } from "./tables.ts"
 
@@ -107,9 +107,6 @@ function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext
       }),
   } satisfies Partial<Verbs>
 }
-
-const equalValues = (where: readonly Condition[]): Row =>
-  Object.fromEntries(where.map(([name, , value]) => [name, value]))
 
 /**
  * Turns what a driver returns into values of the core: large numbers may be texts, and MySQL's keys are bytes. The
