@@ -258,6 +258,9 @@ export const confirm = {
   back: "Back",
 }
 
+/** Said after a reset. It is apart so that the sign-in page has it without the other sentences about passwords. */
+export const passwordChanged = { changed: "Password changed." }
+
 /** The cards of password accounts: sign-up, and how a user resets or changes the password. */
 export const password = {
   signUp: "Create your {site} account",
@@ -287,7 +290,7 @@ export const password = {
   change: "Change password",
   add: "Add password",
   othersOut: "All your other devices will be signed out.",
-  changed: "Password changed.",
+  ...passwordChanged,
   added: "Password added.",
   removed: "Password removed.",
   remove: "Remove password",

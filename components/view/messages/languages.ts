@@ -1,3 +1,4 @@
+import { language as english } from "./en.ts"
 import { withOverrides } from "./fill.ts"
 import type { MessageOverrides, Messages, Translation } from "./types.ts"
 
@@ -56,16 +57,37 @@ export async function leftOutLanguages(tags: readonly string[], own: OwnMessages
 const isShipped = (pair: readonly [string, string | undefined]): pair is [string, string] => pair[1] !== undefined
 
 /**
- * Returns the catalog that is nearest to a tag, such as `en` for `en-GB`, or English if none is near. Its language is
- * the tag. A sentence that a translation lacks is in English.
+ * Returns the translation that is nearest to a tag, such as `en` for `en-GB`, or English if none is near. Its language
+ * is the tag. Views have the English sentences, so it has none but the app's own.
  */
-export async function catalogFor(tag: string, own: OwnMessages = {}): Promise<Messages> {
+export async function translationFor(tag: string, own: OwnMessages = {}): Promise<Translation> {
   const { LOADERS } = await import("./loaders.ts")
   const nearest = nearestLanguage(tag, await availableLanguages(own)) ?? "en"
-  const [{ en }, shipped] = await Promise.all([import("./en.ts"), LOADERS[nearest]?.()])
-  const catalog = withOverrides(en, shipped ?? own[nearest])
-  if (nearest === tag) return withOverrides(catalog, own[tag])
-  return withOverrides({ ...catalog, language: { lang: tag, dir: textDirection(tag) } }, own[tag])
+  const nearby = (await LOADERS[nearest]?.()) ?? withTranslation({ language: english }, own[nearest])
+  const language = nearest === tag ? nearby.language : { lang: tag, dir: textDirection(tag) }
+  return withTranslation(Object.assign({}, nearby, { language }), own[tag])
+}
+
+/** Returns a translation with the app's own sentences, also those that the translation lacks. */
+function withTranslation<Group extends object>(ours: Group, theirs: object | undefined): Group {
+  const own = new Map<string, unknown>(Object.entries(ours))
+  const added = Object.entries(theirs ?? {}).map(([name, value]) => [name, addSentence(own.get(name), value)])
+  return { ...ours, ...Object.fromEntries(added) }
+}
+
+function addSentence(ours: unknown, theirs: unknown): unknown {
+  if (ours === undefined) return theirs
+  const areGroups = isGroup(ours) && isGroup(theirs)
+  return areGroups ? withTranslation(ours, theirs) : withOverrides({ sentence: ours }, { sentence: theirs }).sentence
+}
+
+// A sentence with plural forms is no group
+const isGroup = (value: unknown): value is object => typeof value === "object" && value !== null && !("other" in value)
+
+/** Returns the catalog that is nearest to a tag. A sentence that a translation lacks is in English. */
+export async function catalogFor(tag: string, own: OwnMessages = {}): Promise<Messages> {
+  const { en } = await import("./en.ts")
+  return withOverrides(en, await translationFor(tag, own))
 }
 
 const MAX_HEADER = 200

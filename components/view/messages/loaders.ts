@@ -1,8 +1,9 @@
+import { language } from "./en.ts"
 import type { Translation } from "./types.ts"
 
 /** The languages that Latchkit has by itself. Each one loads when a user needs it. */
 export const LOADERS: Readonly<Record<string, () => Promise<Translation>>> = {
-  en: async () => (await import("./en.ts")).en,
+  en: () => Promise.resolve({ language }),
   ar: async () => (await import("./ar.ts")).ar,
   de: async () => (await import("./de.ts")).de,
   es: async () => (await import("./es.ts")).es,

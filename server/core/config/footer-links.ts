@@ -1,5 +1,7 @@
 import type { TranslatedText } from "../../../client/contract.ts"
-import type { Messages } from "../../../components/view/messages/types.ts"
+import { footer as english } from "../../../components/view/messages/en.ts"
+import { withOverrides } from "../../../components/view/messages/fill.ts"
+import type { MessageOverrides } from "../../../components/view/messages/types.ts"
 import { textIn } from "../../../components/view/text-in.ts"
 import type { LinkLine } from "../../../components/view/types.ts"
 
@@ -20,11 +22,12 @@ export interface FooterLinks {
 export const FOOTER_LINKS = ["terms", "privacy", "support"] as const
 
 /** Returns the links in the language of the messages. */
-export function footerLinksIn(links: FooterLinks, messages: Messages): LinkLine[] {
+export function footerLinksIn(links: FooterLinks, messages: MessageOverrides): LinkLine[] {
+  const words = withOverrides(english, messages.footer)
   return FOOTER_LINKS.flatMap((name) => {
     const link = links[name]
     if (!link) return []
     const { url, label } = typeof link === "string" ? { url: link, label: undefined } : link
-    return [{ label: label ? textIn(label, { messages }) : messages.footer[name], href: url }]
+    return [{ label: label ? textIn(label, { messages }) : words[name], href: url }]
   })
 }

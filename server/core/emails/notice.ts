@@ -1,5 +1,5 @@
 import { asError, AuthError } from "../../errors.ts"
-import { messagesFor } from "../request/language.ts"
+import { emailMessages } from "./messages.ts"
 import { isAccountMailer, type AccountMailer } from "../config/email-senders.ts"
 import type { AccountEmail } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -104,6 +104,6 @@ export async function sendByMailer(
   const { settings, request } = context
   const { theme, emails, siteName, now } = settings
   const at = new Date(now())
-  const messages = await messagesFor(context)
+  const messages = await emailMessages(context)
   await provider.sendAccountEmail({ ...email, at, provider, theme, emails, siteName, messages, request })
 }

@@ -1,4 +1,4 @@
-import { signInCard as english } from "../../../components/view/messages/en.ts"
+import { signInCard as english, signInErrors } from "../../../components/view/messages/en.ts"
 import { withOverrides } from "../../../components/view/messages/fill.ts"
 import { signInAlert } from "../../../components/view/sign-in-alert.ts"
 import { AuthError, ERRORS } from "../../errors.ts"
@@ -99,5 +99,8 @@ async function errorMessage(
     credentials: Object.fromEntries(fields.map((field) => [field, {}])), // the message depends on their names
   } as const
   const failed = { providers: [shown], failedProvider: providerId, siteName: context.settings.siteName, error, ...told }
-  return signInAlert({ ...failed, messages }, withOverrides(english, messages.signIn)) ?? messages.errors.Default
+  return (
+    signInAlert({ ...failed, messages }, withOverrides(english, messages.signIn)) ??
+    withOverrides(signInErrors, messages.errors).Default
+  )
 }

@@ -4,7 +4,7 @@ import { userByEmail, userStore } from "../users/users.ts"
 import type { Account } from "../../types.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { messagesFor } from "../request/language.ts"
+import { emailMessages } from "../emails/messages.ts"
 import { pageUrl, resolveAppRedirect, withSearchParams } from "../request/redirect-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { readRememberField, storeRememberChoice } from "../sessions/session-cookies.ts"
@@ -110,7 +110,7 @@ async function sendMagicLink(
   })
   await storeMagicLink(context, link)
   try {
-    const messages = await messagesFor(context)
+    const messages = await emailMessages(context)
     const { theme, emails, siteName } = settings
     const at = new Date(settings.now())
     const verification = {

@@ -1,5 +1,5 @@
 import type * as FeatureScripts from "../../../components/html/feature-scripts.generated.ts"
-import type { Messages } from "../../../components/view/messages/types.ts"
+import type { Translation } from "../../../components/view/messages/types.ts"
 import type { PageAssets } from "../../../components/html/document.ts"
 import type { HtmlSlots } from "../../../components/html/render.ts"
 import { toHex } from "../../../components/view/color.ts"
@@ -25,7 +25,7 @@ export type Html = Awaited<ReturnType<typeof loadHtml>>
 export interface PageProps {
   lang: string
   dir: "ltr" | "rtl"
-  messages: Messages
+  messages: Translation
   theme: Settings["theme"]
   siteName: string | undefined
   /** The letter that stands for the site without a logo. */

@@ -11,13 +11,14 @@ import type { Settings } from "../config/settings.ts"
 import { textIn } from "../../../components/view/text-in.ts"
 import type { LinkLine, MarkLookup, ShownField } from "../../../components/view/types.ts"
 import { footerLinksIn } from "../config/footer-links.ts"
-import type { MessageOverrides, Messages } from "../../../components/view/messages/types.ts"
+import { browserErrors, passwordChanged, signInCard } from "../../../components/view/messages/en.ts"
+import type { MessageOverrides, Messages, Translation } from "../../../components/view/messages/types.ts"
 import { messagesFor, providerName, shownFields } from "../request/language.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { issueFormToken, readBrowserSecret } from "../request/csrf-check.ts"
-import { fill } from "../../../components/view/messages/fill.ts"
+import { fill, withOverrides } from "../../../components/view/messages/fill.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { publicProvider, usableProviders } from "../request/public-provider.ts"
 import { readRememberChoice } from "../sessions/session-cookies.ts"
@@ -118,7 +119,7 @@ export async function cardProps(context: ActionContext, callbackUrl: string): Pr
   return {
     callbackUrl,
     error,
-    ...(isBlocked && { sentence: (await messagesFor(context)).errors.CookiesBlocked }),
+    ...(isBlocked && { sentence: withOverrides(browserErrors, (await messagesFor(context)).errors).CookiesBlocked }),
     code: readCodeParam(query),
     email: normalizeEmail(query.get("email")) ?? prefill?.email,
     failedProvider: prefill?.provider,
@@ -178,12 +179,13 @@ export const PASSWORD_CHANGED = { changed: "password" }
 /** Returns the part of {@link signInProps} that is the same for every user. */
 export function staticProps(
   context: RequestContext & { readonly query?: URLSearchParams },
-  messages: Messages,
+  messages: Translation,
 ): StaticProps {
   const { settings, site, query } = context
   const { signInNotice, siteName, theme } = settings
   const own = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
-  const changed = query?.get("changed") === PASSWORD_CHANGED.changed ? messages.password.changed : undefined
+  const isChanged = query?.get("changed") === PASSWORD_CHANGED.changed
+  const changed = isChanged ? withOverrides(passwordChanged, messages.password).changed : undefined
   const notice = [changed, own].filter(Boolean).join("\n") || undefined
   const passwords = settings.passwords
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
@@ -224,12 +226,13 @@ export function readCodeParam(query: URLSearchParams): string | undefined {
   return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
 }
 
-function shownProviders({ settings, site }: RequestContext, messages: Messages): ShownProvider[] {
+function shownProviders({ settings, site }: RequestContext, messages: Translation): ShownProvider[] {
+  const { continueWith } = withOverrides(signInCard, messages.signIn)
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
     name: providerName(provider, messages),
     ...("label" in provider &&
-      provider.label && { label: fill(messages.signIn.continueWith, { provider: providerName(provider, messages) }) }),
+      provider.label && { label: fill(continueWith, { provider: providerName(provider, messages) }) }),
     ...("style" in provider &&
       typeof provider.style === "object" &&
       provider.style !== null && { style: provider.style }),

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../components/html/render.ts"
-import type { Messages } from "../../../components/view/messages/types.ts"
+import type { Translation } from "../../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import type { Outcome } from "../request/outcome.ts"
@@ -39,7 +39,7 @@ interface CachedPage {
 // one language, and collected with the configuration
 const MAX_CACHED_PAGES = 20
 const pagesFor = memoize((_settings: Settings) =>
-  memoize((_messages: Messages) => new LruMap<string, CachedPage>(MAX_CACHED_PAGES)),
+  memoize((_messages: Translation) => new LruMap<string, CachedPage>(MAX_CACHED_PAGES)),
 )
 
 const PLACEHOLDERS = { csrfToken: placeholder("csrfToken"), callbackUrl: placeholder("callbackUrl") }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { en } from "../../../components/view/messages/en.ts"
-import { catalogFor, languageFor, LANGUAGES } from "../../../components/view/messages/languages.ts"
+import { catalogFor, languageFor, LANGUAGES, translationFor } from "../../../components/view/messages/languages.ts"
 import { pseudo } from "../../../components/view/messages/pseudo.ts"
 import { LOADERS } from "../../../components/view/messages/loaders.ts"
 import type { Messages, Translation } from "../../../components/view/messages/types.ts"
@@ -115,6 +115,15 @@ test("shows a sentence in English until it is translated", async () => {
   const { html } = await fetchPage("/signin", "de")
   expect(htmlTag(html)).toBe('<html lang="de" dir="ltr">')
   expect(html).toContain("<title>Sign in to Acme</title>")
+})
+
+test("shows an app's own sentence that the translation lacks", async () => {
+  const own = { signIn: { title: "Willkommen bei {site}" }, account: { title: "Mein Konto" } }
+  const messages = await translationFor("xx", { xx: own, en: {} })
+  expect(messages).toEqual({ language: { lang: "xx", dir: "ltr" }, ...own })
+  const german = await translationFor("de", { de: { signIn: { title: "", submit: "Los" } } })
+  expect(german.signIn?.submit).toBe("Los")
+  expect(german.signIn?.title).toBe((await LOADERS["de"]?.())?.signIn?.title)
 })
 
 test("keeps the placeholders in the pseudo language", () => {

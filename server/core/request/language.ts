@@ -1,5 +1,5 @@
-import { catalogFor, languageFor, leftOutLanguages } from "../../../components/view/messages/languages.ts"
-import type { Messages } from "../../../components/view/messages/types.ts"
+import { languageFor, leftOutLanguages, translationFor } from "../../../components/view/messages/languages.ts"
+import type { Translation } from "../../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import type { RequestContext } from "./auth-request.ts"
@@ -10,13 +10,13 @@ import type { ShownField } from "../../../components/view/types.ts"
 const MAX_CACHED_LANGUAGES = 100
 const MAX_HEADER_LENGTH = 200
 // Keyed by the header, because matching languages takes longer than rendering a page
-const messagesCache = memoize((_settings: Settings) => new LruMap<string, Promise<Messages>>(MAX_CACHED_LANGUAGES))
+const messagesCache = memoize((_settings: Settings) => new LruMap<string, Promise<Translation>>(MAX_CACHED_LANGUAGES))
 
 /**
  * Returns the messages in the best language that the browser asks for and the app supports, with the app's own texts
- * merged in.
+ * merged in. Views have the English sentences, so that an app carries those of its pages alone.
  */
-export function messagesFor({ settings, headers }: Pick<RequestContext, "settings" | "headers">): Promise<Messages> {
+export function messagesFor({ settings, headers }: Pick<RequestContext, "settings" | "headers">): Promise<Translation> {
   const acceptedLanguages = headers.get("accept-language") ?? ""
   if (acceptedLanguages.length > MAX_HEADER_LENGTH) return findMessages(settings, acceptedLanguages)
   const words = messagesCache(settings)
@@ -27,10 +27,10 @@ export function messagesFor({ settings, headers }: Pick<RequestContext, "setting
   return messages
 }
 
-async function findMessages({ languages, messages }: Settings, asked: string): Promise<Messages> {
+async function findMessages({ languages, messages }: Settings, asked: string): Promise<Translation> {
   const missing = await leftOutLanguages(languages, messages)
   const available = languages.filter((tag) => !missing.has(tag))
-  return catalogFor(languageFor(asked, available), messages)
+  return translationFor(languageFor(asked, available), messages)
 }
 
 /** The parts of a provider that name it. */
@@ -40,7 +40,7 @@ interface NamedProvider {
 }
 
 /** Returns a provider's label in the language of the messages, or else its name. */
-export function providerName({ name, label }: NamedProvider, messages: Messages): string {
+export function providerName({ name, label }: NamedProvider, messages: Translation): string {
   return label === undefined ? name : textIn(label, { messages })
 }
 
@@ -59,7 +59,7 @@ export async function providerNames(
 /** Returns the fields of a form in the language of the messages, so that browsers load no others. */
 export function shownFields(
   fields: Readonly<Record<string, CredentialField>>,
-  messages: Messages,
+  messages: Translation,
 ): Record<string, ShownField> {
   const entries = Object.entries(fields).map(([name, { label, placeholder, ...field }]): [string, ShownField] => [
     name,

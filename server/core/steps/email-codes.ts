@@ -1,7 +1,7 @@
 import { asError, AuthError } from "../../errors.ts"
 import { checkEmailCode, createEmailCode, type EmailCodeTarget } from "../mailbox/email-code.ts"
 import { emit } from "../request/emit.ts"
-import { messagesFor } from "../request/language.ts"
+import { emailMessages } from "../emails/messages.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { consumeMailbox, isOwnersBrowser } from "../limits/mailbox.ts"
 import { factorIdentity } from "../limits/factor.ts"
@@ -61,7 +61,7 @@ export async function deliverCode(
   const { theme, emails, siteName, now } = settings
   const at = new Date(now())
   const expires = new Date(now() + CODE_MAX_AGE * 1000)
-  const messages = await messagesFor(context)
+  const messages = await emailMessages(context)
   const shared = { identifier: address, url, at, expires, provider, theme, emails, siteName, messages, request }
   try {
     await provider.sendVerificationRequest({ ...shared, token: "", code, codeMaxAge: CODE_MAX_AGE })

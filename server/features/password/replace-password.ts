@@ -1,3 +1,5 @@
+import { password as english } from "../../../components/view/messages/en.ts"
+import { withOverrides } from "../../../components/view/messages/fill.ts"
 import { resetPasswordPage } from "../../../components/html/feature-pages.ts"
 import { endOldCredentials } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
@@ -106,7 +108,7 @@ async function showForm(
   const { props, cookies } = await replaceProps(context, attempt)
   const email = attempt.state.user.email ?? undefined
   const { account: _, ...shared } = props
-  const { breached } = (await messagesFor(context)).password
+  const { breached } = withOverrides(english, (await messagesFor(context)).password)
   const state = fieldErrors ? { fieldErrors } : props.error ? {} : { formErrors: [breached] }
   return renderPage(
     context,

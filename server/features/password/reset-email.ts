@@ -1,3 +1,5 @@
+import { account as english } from "../../../components/view/messages/en.ts"
+import { withOverrides } from "../../../components/view/messages/fill.ts"
 import { loadCredentials } from "../../core/methods/sign-in-methods.ts"
 import type { StoredPassword } from "../../core/users/security-state.ts"
 import { mayReset } from "./stored-password.ts"
@@ -47,10 +49,10 @@ async function noPasswordEmail(context: ActionContext, address: string) {
   const { settings } = context
   const { user, stored } = await findPassword(context, address)
   if (!user || stored?.disabledAt !== undefined || mayGetReset(context, stored)) return undefined
-  const { account } = await messagesFor(context)
+  const { passkeys: passkeyLabel } = withOverrides(english, (await messagesFor(context)).account)
   const { accounts, passkeys } = await loadCredentials(settings, userStore(settings), user.id)
   const methods = usableProviders(settings).flatMap(({ id, name, type }) => {
-    if (type === "webauthn") return passkeys?.length ? [account.passkeys] : []
+    if (type === "webauthn") return passkeys?.length ? [passkeyLabel] : []
     const isOwn = type === "email" || accounts?.some((linked) => linked.provider === id && linked.type === type)
     return isOwn ? [toPlainText(name, 120)] : [] // a tenant may have named its provider
   })

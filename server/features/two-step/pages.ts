@@ -1,3 +1,5 @@
+import { account as english } from "../../../components/view/messages/en.ts"
+import { withOverrides } from "../../../components/view/messages/fill.ts"
 import { enrollTotpPage, recoveryCodesPage, confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
 import { accountRecords, factorContext, listFactorRecords, listFactors } from "../../core/proofs/records.ts"
@@ -119,7 +121,7 @@ async function showSecurityKey(request: TwoStepRequest): Promise<Outcome> {
     error: oneOf(context.query.get("error"), ["WebAuthnVerificationError"]),
   }
   return showForm(context, { props, body: props, cookies: passkey.cookies }, (page) =>
-    confirmCardPage({ ...page, actionName: page.messages.account.twoStep }),
+    confirmCardPage({ ...page, actionName: withOverrides(english, page.messages.account).twoStep }),
   )
 }
 
