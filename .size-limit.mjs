@@ -137,7 +137,7 @@ const rows = [
       "dist/server/index.js": "{ createAuth }",
       "dist/server/providers/catalogue/github.js": "{ GitHub }",
     },
-    limit: "157 kB",
+    limit: "144 kB",
   },
   {
     name: "A Worker with passwords, passkeys and a second factor (goal 220 kB)",

@@ -33,7 +33,6 @@ const MODULES = {
       "The messages at the fields of the built-in pages",
       () => small("components/html/script/fields.js", "js"),
     ],
-    ["codeScript", "The script of pages with a code, or after an email", () => script("code")],
     [
       "popupScript",
       "Closes the window of a sign-in that is over",
@@ -44,7 +43,7 @@ const MODULES = {
   "components/html/feature-scripts.generated.ts": [
     [
       "stepScript",
-      "The same as `codeScript`, and for pages with a new password, a passkey or recovery codes",
+      "The script of pages after an email, or with a code, a new password, a passkey or recovery codes",
       () => script("step"),
     ],
     ["accountScript", "The account page's passkey part with what it takes of the client", () => script("account")],

@@ -48,7 +48,7 @@ export type { AuthenticationMethod } from "./core/request/proofs.ts"
 export type { Duration, StepUpRequirement } from "./core/proofs/step-up.ts"
 export type { Connection } from "./core/request/auth-request.ts"
 export type { RequestLike } from "./core/sessions/helper-request.ts"
-export type { SessionEntry } from "./core/sessions/manage.ts"
+export type { SessionEntry } from "./core/sessions/session-entry.ts"
 export type { DeviceDetails } from "../client/account-contract.ts"
 export type { AdapterOption, PagesOptions, SemverString } from "./core/config/types.ts"
 export type {

@@ -4,14 +4,7 @@ import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
-import {
-  confirmView,
-  documentTitle,
-  errorView,
-  type ConfirmProps,
-  type ErrorPageProps,
-  type NoticeView,
-} from "../view/notice.ts"
+import { documentTitle, errorView, type ErrorPageProps, type NoticeView } from "../view/notice.ts"
 import { popupView, type PopupProps } from "../view/popup.ts"
 import { errorMessage } from "../view/error-message.ts"
 import { builtInMark } from "../view/marks/built-in.ts"
@@ -21,12 +14,11 @@ import type { SignInProps } from "../view/sign-in-props.ts"
 import { hasFailed, signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import type { CardView, LinkLine } from "../view/types.ts"
-import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
 import { hasSameContent, type HtmlSlots } from "./render.ts"
 
 // The server loads the pages, their files and their theme with one import
-export { codeScript, fieldsScript, pageScript, popupScript, stylesheet } from "./assets.generated.ts"
+export { fieldsScript, pageScript, popupScript, stylesheet } from "./assets.generated.ts"
 export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
@@ -81,21 +73,10 @@ export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): str
   return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets, failed: true })
 }
 
-/** Returns the page after an email was sent. */
-export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
-  const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
-  return noticePage(view, { ...props, assets, failed: view.code?.field.invalid })
-}
-
 /** Returns the page where a popup sign-in ends. */
 export function popupPage({ assets, ...props }: PopupProps & PageProps): string {
   const view = popupView({ ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets, failed: view.tone === "danger" })
-}
-
-/** Returns the page that a magic link opens. */
-export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
-  return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets })
 }
 
 /** Props of the page around a card. */

@@ -31,12 +31,12 @@ import { lookupSession, rejectImpersonation } from "../core/sessions/index.ts"
 import { toServerSession, withoutCookies } from "../core/sessions/server-session.ts"
 import type { RefreshedSession } from "../core/request/strategy.ts"
 import { versionCookie } from "../core/request/version-cookie.ts"
+import { findStoredUsers } from "../core/sign-in/stored-users.ts"
 import { lazy } from "../lazy.ts"
 
 // Not needed to read a session
 const requireStepUp = lazy(() => import("../core/proofs/step-up.ts"), "requireStepUp")
 const formRejection = lazy(() => import("../core/failures/form-rejection.ts"), "formRejection")
-const describeOpenStep = lazy(() => import("../core/sign-in/step.ts"), "describeOpenStep")
 
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 
@@ -156,8 +156,8 @@ export function createFormHelpers(prepared: PreparedConfig): FormHelpers {
 }
 
 async function readOpenStep(context: RequestContext) {
-  const { step, cookies } = await describeOpenStep(toPageContext(context, "step"))
-  return { step, cookies: serializeCookies(cookies) }
+  const open = await findStoredUsers(context.settings)?.pauses.describe(toPageContext(context, "step"))
+  return { step: open?.step ?? null, cookies: serializeCookies(open?.cookies ?? []) }
 }
 
 const toPageContext = (context: RequestContext, action: AuthRequest["action"], query = new URLSearchParams()) =>

@@ -3,6 +3,7 @@ import { ACCOUNT_CHANGES } from "../../client/account-contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { prepareConfig } from "../core/config/prepare.ts"
 import type { AuthConfig } from "./config.ts"
+import { storedUsers } from "../features/stored-users/index.ts"
 import { stepRows } from "../core/steps/index.ts"
 import { toResponse } from "../core/request/respond.ts"
 import type { Feature } from "../feature.ts"
@@ -151,7 +152,7 @@ test("a step of a feature keeps the session from opening, unless the feature nev
   const wait: Feature = { name: "wait", isOn: () => true, steps: () => [{ ...STEP, id: "second-factor" }] }
   const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
   const signIn = async (feature: Feature) => {
-    const ada = cookieClient(handlerWith([feature], config))
+    const ada = cookieClient(handlerWith([feature, storedUsers], config))
     const response = await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
     return [response.headers.get("location"), (await (await ada.get("/session")).json()) !== null]
   }

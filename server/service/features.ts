@@ -2,6 +2,8 @@ import type { Session } from "../../client/contract.ts"
 import type { InstanceMemories } from "../core/config/instance-memory.ts"
 import type { ServiceOptions } from "../core/config/service-options.ts"
 import { settingsWith, type Settings } from "../core/config/settings.ts"
+import type { Routes } from "../core/request/route.ts"
+import { WAITING_ROUTES } from "../core/sign-in/waiting-routes.ts"
 import type { AuthConfig } from "./config.ts"
 import type { Feature } from "../feature.ts"
 import { account } from "../features/account/index.ts"
@@ -35,6 +37,9 @@ export const FEATURES: readonly Feature[] = [
   administration,
   storedUsers,
 ]
+
+/** Routes of features that every app has, also if the feature is off. */
+export const SHARED_ROUTES: Routes = WAITING_ROUTES
 
 /** Returns the features that a configuration may turn on. In a Worker, `features.worker.ts` replaces this module. */
 export const featuresFor = (_config: AuthConfig): readonly Feature[] => FEATURES

@@ -9,6 +9,9 @@ import { BROUGHT, type Bringer } from "../brings.ts"
 import type { Feature } from "../feature.ts"
 import { ANYTHING } from "../providers/option-values.ts"
 
+/** None. Features bring their own. */
+export const SHARED_ROUTES: typeof all.SHARED_ROUTES = {}
+
 /** Stands for a feature that a Worker doesn't import. A configuration that asks for the feature has a problem. */
 const missing = (name: string, asked: string, isOn: (settings: Settings) => boolean): Feature => ({
   name,

@@ -12,11 +12,11 @@ import { requestWork, rowFor } from "./routes.ts"
 import type { ActionContext } from "../core/request/action-context.ts"
 import { isImpersonated, rejectImpersonation, sessionStrategy } from "../core/sessions/index.ts"
 import type { SessionLookup } from "../core/request/strategy.ts"
+import { findStoredUsers } from "../core/sign-in/stored-users.ts"
 import { lazy } from "../lazy.ts"
 
 const rateLimited = lazy(() => import("../core/failures/too-many.ts"), "rateLimited")
 const findAsset = lazy(() => import("../core/pages/render.ts"), "findAsset")
-const stepRows = lazy(() => import("../core/steps/index.ts"), "stepRows")
 const checkLimits = lazy(() => import("../core/sign-in/check-limits.ts"), "checkLimits")
 const runWithEvents = lazy(() => import("./security-events.ts"), "runWithEvents")
 
@@ -86,7 +86,8 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
   if (typeof row.target === "object") return target !== undefined && row.target.includes(target)
   if (target === undefined) return row.target === undefined || row.target.endsWith("or none")
   if (row.target === undefined) return false
-  if (row.target.startsWith("step")) return (await stepRows(settings)).some(({ id }) => id === target)
+  if (row.target.startsWith("step"))
+    return (await findStoredUsers(settings)?.pauses.rows(settings))?.some(({ id }) => id === target) === true
   if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
   return (await findAsset(target, settings)) !== undefined
 }

@@ -5,11 +5,18 @@ import type { Feature } from "../feature.ts"
 import { PAGE_ROUTES } from "../core/sign-in/page-routes.ts"
 import type { Route, Routes } from "../core/request/route.ts"
 import { SESSION_ROUTES } from "../core/sessions/routes.ts"
+import { SHARED_ROUTES } from "./features.ts"
 import { SIGN_IN_ROUTES } from "../core/sign-in/routes.ts"
 import { SIGN_OUT_ROUTES } from "../core/sign-out/routes.ts"
 
 /** The requests that Latchkit responds to with every configuration. Features add their own. */
-export const CORE_ROUTES: Routes = { ...SESSION_ROUTES, ...PAGE_ROUTES, ...SIGN_IN_ROUTES, ...SIGN_OUT_ROUTES }
+export const CORE_ROUTES: Routes = {
+  ...SESSION_ROUTES,
+  ...PAGE_ROUTES,
+  ...SIGN_IN_ROUTES,
+  ...SIGN_OUT_ROUTES,
+  ...SHARED_ROUTES,
+}
 
 /** Returns the row for a request's method and action: of the core, or of a feature that is on. */
 export function rowFor(

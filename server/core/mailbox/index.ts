@@ -1,3 +1,4 @@
+import { confirmPage } from "../../../components/html/email-pages.ts"
 import { FIRST_EPOCH } from "../users/security-state.ts"
 import * as v from "valibot"
 import { openAppState } from "../request/app-state.ts"
@@ -145,7 +146,7 @@ async function confirmationPage(
 ): Promise<Outcome> {
   const action = `${context.site.url}/callback/${provider.id}`
   const props = { action, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
-  return showForm(context, { props }, (page, html) => html.confirmPage(page))
+  return showForm(context, { props }, (page) => confirmPage(page))
 }
 
 /** Returns the identity of a user who has proved that they own the mailbox. */

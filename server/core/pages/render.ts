@@ -60,7 +60,7 @@ interface Assets {
     stylesheet: string
     script: string
     fieldsScript: string
-    stepScript: string
+    stepScript: string | undefined
     popupScript: string
     passkeyScript: string | undefined
     accountScript: string | undefined
@@ -185,7 +185,7 @@ const FOOTER_RULES =
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, fieldsScript, codeScript, popupScript, pageThemeCss } = html
+  const { stylesheet, pageScript, fieldsScript, popupScript, pageThemeCss } = html
   const features: readonly PageFeature[] = settings.features
   const featureScripts = await features.find(({ pageScripts }) => pageScripts)?.pageScripts?.()
   const themed = pageThemeCss(withoutPageVariables(settings.theme), settings.providers.values())
@@ -199,7 +199,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     stylesheet: await add("auth", "css", `${stylesheet}${PAGE_RULES}${settings.footerLinks ? FOOTER_RULES : ""}`),
     script: await add("auth", "js", pageScript),
     fieldsScript: await add("fields", "js", fieldsScript),
-    stepScript: await add("step", "js", featureScripts?.stepScript ?? codeScript),
+    stepScript: featureScripts && (await add("step", "js", featureScripts.stepScript)),
     popupScript: await add("popup", "js", popupScript),
     passkeyScript: featureScripts && (await add("passkey", "js", featureScripts.passkeyScript)),
     accountScript: featureScripts && (await add("account", "js", featureScripts.accountScript)),

@@ -8,7 +8,7 @@ import { mapAwaitable } from "../crypto/then.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 
 // Only needed if users have a security epoch
-const sessionState = lazy(() => import("../users/security-state.ts"), "sessionState")
+const sessionState = lazy(() => import("../users/session-state.ts"), "sessionState")
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the

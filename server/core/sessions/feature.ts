@@ -2,6 +2,7 @@ import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import type { SessionList } from "./session-entry.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
 
 /** A feature's part of a response. */
@@ -16,6 +17,8 @@ export interface Added {
 export interface SessionFeature extends ConfiguredFeature {
   /** The strategy of sessions that an adapter stores. */
   readonly storedSessions?: SessionStrategy
+  /** Its functions for the sessions of a user. */
+  readonly sessionList?: SessionList
   /** Wraps the strategy of the features before it, which sees each lookup, extension, rotation and end. */
   sessions?(own: SessionStrategy): SessionStrategy
   /** Runs when a client reads its session. */

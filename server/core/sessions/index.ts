@@ -4,6 +4,7 @@ import type { Awaitable } from "../../types.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { SessionFeature } from "./feature.ts"
 import { jwtSessions } from "./jwt.ts"
+import type { SessionList } from "./session-entry.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
 import { IMPERSONATION_COOKIE, ownCookie } from "../cookies/names.ts"
 
@@ -22,11 +23,31 @@ function wrapped(settings: Settings, features: readonly SessionFeature[]): Sessi
   return features.reduce((inner, feature) => feature.sessions?.(inner) ?? inner, own)
 }
 
-function storedSessions({ features }: Settings): SessionStrategy {
-  const rows: readonly SessionFeature[] = features
-  const strategy = rows.find((row) => row.storedSessions)?.storedSessions
-  if (!strategy) throw new AuthError("InvalidConfiguration", "Stored sessions need an `adapter`")
-  return strategy
+function storedSessions(settings: Settings): SessionStrategy {
+  return fromAdapter(settings, ({ storedSessions: strategy }) => strategy)
+}
+
+/**
+ * Returns the functions for the sessions of a user.
+ *
+ * @throws {AuthError} `UnsupportedStrategy` if sessions aren't stored
+ */
+export function sessionList(settings: Settings): SessionList {
+  if (settings.session.strategy !== "database") throw unsupportedStrategyError()
+  return fromAdapter(settings, ({ sessionList: list }) => list)
+}
+
+function fromAdapter<Part>({ features }: Settings, read: (row: SessionFeature) => Part | undefined): Part {
+  const part = features.map(read).find((one) => one !== undefined)
+  if (part === undefined) throw new AuthError("InvalidConfiguration", "Stored sessions need an `adapter`")
+  return part
+}
+
+export function unsupportedStrategyError(): AuthError {
+  return new AuthError(
+    "UnsupportedStrategy",
+    'Sessions in cookies can\'t be listed. Use `session.strategy: "database"`',
+  )
 }
 
 /** Looks up a request's session with the strategy that the configuration chose. */

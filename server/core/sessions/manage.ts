@@ -1,8 +1,6 @@
-import type { DeviceDetails } from "../../../client/account-contract.ts"
 import type { Adapter, AdapterSession } from "../../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/bytes.ts"
-import { AuthError } from "../../errors.ts"
 import { callHandler, emit, type EventContext } from "../request/emit.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { parseUserAgent } from "../request/device.ts"
@@ -15,30 +13,10 @@ import {
   userSessionRows,
   type SessionFacts,
 } from "./session-records.ts"
-import { lookupSession } from "./index.ts"
+import { lookupSession, unsupportedStrategyError } from "./index.ts"
+import type { SessionEntry } from "./session-entry.ts"
 import type { LiveSession } from "../request/strategy.ts"
 import { revokeOtherDevices } from "./trusted-devices.ts"
-
-/** One of a user's sessions, as the user sees it. */
-export interface SessionEntry {
-  /** The id of the session. It can't open the session. */
-  id: string
-  /** Whether this is the session of the request. */
-  current: boolean
-  /** `null` if the adapter doesn't store it. */
-  createdAt: Date | null
-  expires: Date
-  /** The `User-Agent` of the browser that opened it. `null` if the adapter doesn't store it. */
-  userAgent: string | null
-  /** The browser's own description. */
-  device: DeviceDetails
-  /** Where it was opened, as the `place` callback says. `undefined` without that callback. */
-  place?: string | null
-  /** Accurate to an hour. `null` if it isn't known. */
-  lastActiveAt: Date | null
-  /** The client id of the native app that has the session, as in `nativeApps`. `undefined` for a browser. */
-  nativeApp?: string
-}
 
 /** Returns whether sessions are stored where Latchkit can list them. */
 export function storesSessions(settings: Settings): boolean {
@@ -180,11 +158,4 @@ async function findLiveSession(context: RequestContext): Promise<LiveSession | u
 function sessionStore({ adapter }: Settings): Adapter {
   if (adapter) return adapter
   throw unsupportedStrategyError()
-}
-
-function unsupportedStrategyError(): AuthError {
-  return new AuthError(
-    "UnsupportedStrategy",
-    'Sessions in cookies can\'t be listed. Use `session.strategy: "database"`',
-  )
 }

@@ -8,13 +8,11 @@ import type { ActionContext } from "../request/action-context.ts"
 import type { Purpose, SignInFeature } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { announce, requireOwner, resolveAccount, withTrustedAddress } from "./settle.ts"
+import { requireStoredUsers } from "./stored-users.ts"
 import type { StepFeature } from "../steps/feature.ts"
-import { lazy } from "../../lazy.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
-
-const pauseIfNeeded = lazy(() => import("./step.ts"), "pauseIfNeeded")
 
 /**
  * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
@@ -70,7 +68,8 @@ async function signInUser(context: ActionContext, verified: VerifiedIdentity): P
   let resolved = await resolveAccount(context, mayPause ? { ...verified, plan: "only" } : verified)
   if (!resolved.plan) await announce(context, resolved, verified)
   let proven = await requireUsable(context, verified, resolved)
-  const paused = mayPause && (await pauseIfNeeded(context, { verified: { ...verified, ...proven }, resolved }))
+  const { pauseIfNeeded } = mayPause ? requireStoredUsers(context.settings).pauses : {}
+  const paused = await pauseIfNeeded?.(context, { verified: { ...verified, ...proven }, resolved })
   if (paused) return paused
   if (resolved.plan) {
     const planned = { ...verified, plan: resolved.plan }

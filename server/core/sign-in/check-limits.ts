@@ -3,7 +3,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { knownBrowser, credentialsIdentity } from "../limits/identity.ts"
 import type { RouteLimit } from "../config/limit-kinds.ts"
 import { countForAddress, storeAddressCount, type Requirements } from "../limits/attempt.ts"
-import { storedUsers } from "./settle.ts"
+import { requireStoredUsers } from "./stored-users.ts"
 
 /**
  * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if
@@ -38,7 +38,7 @@ async function requirementsFor(context: ActionContext, kind: RouteLimit): Promis
   const { provider } = context
   if (kind === "credentials" && provider?.type === "credentials") return passwordCounts(context)
   if ((kind === "email" || kind === "code") && provider?.type === "email")
-    return storedUsers(context.settings).emailCounts(context, kind, provider)
+    return requireStoredUsers(context.settings).emailCounts(context, kind, provider)
   return [[[await countForAddress(context, kind)]]]
 }
 

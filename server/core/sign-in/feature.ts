@@ -3,7 +3,7 @@ import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { EmailConfig, ProviderConfig } from "../../providers/types.ts"
 import type { Awaitable } from "../../types.ts"
-import type { ConfiguredFeature } from "../config/settings.ts"
+import type { ConfiguredFeature, Settings } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { AuthRequest } from "../request/auth-request.ts"
@@ -12,7 +12,9 @@ import type { NewSession } from "../request/strategy.ts"
 import type { Added } from "../sessions/feature.ts"
 import type { Requirements } from "../limits/attempt.ts"
 import type { ChangedMethod } from "../mailbox/method-emails.ts"
+import type { AttemptState } from "../steps/attempt.ts"
 import type { Owner } from "../steps/feature.ts"
+import type { OpenStep, StepRow } from "../steps/row.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import type { CheckedDevice } from "./new-device.ts"
 
@@ -51,6 +53,24 @@ export interface SignInFeature extends ConfiguredFeature {
   readonly storedUsers?: StoredUsers
 }
 
+/** The user of a proven identity, who may have to do a step. */
+export interface ProvenUser {
+  verified: VerifiedIdentity & Pick<AttemptState, "epoch" | "provenAt" | "isLink">
+  resolved: Pick<ResolvedAccount, "user" | "account" | "isNewUser" | "plan">
+}
+
+/** The functions of a sign-in that waits for a step. */
+export interface Pauses {
+  /** Returns the steps of a configuration in their order. */
+  rows(settings: Settings): Awaitable<readonly StepRow[]>
+  /** Pauses the sign-in if the user must do a step first. Otherwise returns `undefined`. */
+  pauseIfNeeded(context: ActionContext, proven: ProvenUser): Awaitable<Outcome | undefined>
+  /** Returns whether a sign-in of this browser waits for a step. */
+  isPaused(context: ActionContext): Awaitable<boolean>
+  /** Returns the browser's open step, and the cookies that its form needs. */
+  describe(context: ActionContext): Awaitable<{ step: OpenStep | null; cookies: readonly SetCookie[] }>
+}
+
 /** The functions of a sign-in for users whom an adapter stores. A Worker without an adapter carries none of them. */
 export interface StoredUsers {
   /** Finds, creates or plans the user of an identity. */
@@ -63,6 +83,8 @@ export interface StoredUsers {
   emailMethodChanged(context: ActionContext, owner: Owner, changed: ChangedMethod): Awaitable<void>
   /** Checks, before the session opens, whether the user signed in with this browser before. */
   checkDevice(context: ActionContext, user: User): Awaitable<CheckedDevice>
+  /** Its steps, and the sign-ins that wait for one. The adapter stores them. */
+  readonly pauses: Pauses
   /** Returns the counts of a request for an email, or of the use of its link or code. */
   emailCounts(context: ActionContext, kind: "email" | "code", provider: EmailConfig): Awaitable<Requirements>
 }

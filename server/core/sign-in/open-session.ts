@@ -19,7 +19,7 @@ import type { NewSession } from "../request/strategy.ts"
 import { isSameId } from "../users/users.ts"
 import type { Opening, OpeningSession, SignInFeature } from "./feature.ts"
 import { revalidate } from "./revalidate.ts"
-import { storedUsers } from "./settle.ts"
+import { requireStoredUsers } from "./stored-users.ts"
 import { lazy } from "../../lazy.ts"
 
 const findPlace = lazy(() => import("../request/place.ts"), "findPlace")
@@ -142,7 +142,9 @@ async function finishOpening(openings: readonly Opening[], key: string) {
 /** Returns the browser's device and its place, as far as the configuration asks for them. */
 async function findCircumstances(context: ActionContext, user: NewSession["user"]) {
   const { account, callbacks } = context.settings
-  const device = account.newDeviceEmail ? await storedUsers(context.settings).checkDevice(context, user) : undefined
+  const device = account.newDeviceEmail
+    ? await requireStoredUsers(context.settings).checkDevice(context, user)
+    : undefined
   const place = callbacks.place ? await findPlace(context) : null
   return { device, place }
 }

@@ -9,7 +9,6 @@ const loadPages = () => import("./show-pages.ts")
 export const PAGE_ROUTES: Routes = {
   "GET signin": { impersonated: true, run: lazy(loadPages, "showSignIn"), target: "provider or none" },
   "GET error": { impersonated: true, run: lazy(loadPages, "showError") },
-  "GET verify-request": { impersonated: true, run: lazy(loadPages, "showVerifyRequest") },
   "GET popup": { run: lazy(loadPages, "showPopup") },
   "GET assets": { impersonated: true, run: lazy(loadAssets, "showAsset"), target: "asset" },
   "GET theme.css": { impersonated: true, run: lazy(loadAssets, "showTheme") },

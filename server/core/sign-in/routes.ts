@@ -4,7 +4,6 @@ import { CALLBACK_LIMITS, START_LIMITS } from "../config/limit-kinds.ts"
 import { lazy } from "../../lazy.ts"
 import type { Routes } from "../request/route.ts"
 
-const loadStep = () => import("./step.ts")
 const loadInitiatedLogin = () => import("./initiate-login.ts")
 const callback = lazy(() => import("./callback.ts"), "callback")
 
@@ -13,7 +12,7 @@ const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provid
 const hasInitiatedLogin = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
 
-/** The start of a sign-in, the provider's response, and the steps after it. */
+/** The start of a sign-in, and the provider's response. */
 export const SIGN_IN_ROUTES: Routes = {
   "POST signin": {
     run: lazy(() => import("./start.ts"), "signIn"),
@@ -29,8 +28,6 @@ export const SIGN_IN_ROUTES: Routes = {
     crossSite: isOAuth,
     limit: CALLBACK_LIMITS,
   },
-  "GET step": { run: lazy(loadStep, "showStep"), target: "step or none" },
-  "POST step": { run: lazy(loadStep, "submitStep"), target: "step", csrf: "always", limit: "step" },
   "GET initiate-login": {
     run: lazy(loadInitiatedLogin, "initiateLogin"),
     target: "provider",

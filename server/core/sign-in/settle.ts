@@ -1,8 +1,7 @@
 import { plannedId } from "../users/decide.ts"
 import type { ResolvedAccount, SignUp, UserFeature, VerifiedIdentity } from "../users/types.ts"
 import { isSameId } from "../users/users.ts"
-import { missingFeature } from "../config/missing-feature.ts"
-import type { Settings } from "../config/settings.ts"
+import { requireStoredUsers } from "./stored-users.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import { limitProfile } from "../../providers/limit-profile.ts"
 import { mayVerifyAddress } from "../../providers/protocol.ts"
@@ -10,7 +9,7 @@ import type { User } from "../../../client/contract.ts"
 import { AuthError } from "../../errors.ts"
 import { emitEvent, toCarried } from "../request/emit.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import type { SignInFeature, StoredUsers } from "./feature.ts"
+import type { SignInFeature } from "./feature.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { AttemptState } from "../steps/attempt.ts"
@@ -27,25 +26,13 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   const { adapter } = context.settings
   if (owner) return { user: owner, account, isNewUser: false, events: [] }
   if (adapter && account.type !== "credentials")
-    return storedUsers(context.settings).resolve(context, adapter, verified)
+    return requireStoredUsers(context.settings).resolve(context, adapter, verified)
   // The app knows its own users: callbacks and events get what `authorize` returned, unchanged
   if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, events: [] } // `authorize` returned a User
   const { emailVerified: _, ...user } = identity.user
   // A provider's account id could equal a user id of the app, or an id of another provider
   const id = await pseudonymousId(account)
   return { user: { ...user, ...limitProfile(user), id }, account, isNewUser: false, events: [] }
-}
-
-/**
- * Returns the functions for users whom an adapter stores.
- *
- * @throws {AuthError} `InvalidConfiguration` without an adapter, and in a Worker that doesn't import it
- */
-export function storedUsers({ features }: Pick<Settings, "features">): StoredUsers {
-  const rows: readonly SignInFeature[] = features
-  const stored = rows.find((row) => row.storedUsers)?.storedUsers
-  if (!stored) throw new AuthError("InvalidConfiguration", missingFeature("`adapter`", "stored-users"))
-  return stored
 }
 
 async function openAccount(context: ActionContext, signUp: SignUp, verified: VerifiedIdentity) {
@@ -66,7 +53,7 @@ export const USER_CHANGED = "The signed-in user changed while the sign-in was at
 export async function requireOwner({ settings }: ActionContext, { identity, id }: OwnerCheck): Promise<void> {
   const { adapter } = settings
   const owner = adapter
-    ? (await storedUsers(settings).findOwner(adapter, identity))?.id
+    ? (await requireStoredUsers(settings).findOwner(adapter, identity))?.id
     : await pseudonymousId(identity.account)
   if (!isSameId(owner, id)) throw new AuthError("OAuthCallbackError", USER_CHANGED)
 }
@@ -107,7 +94,7 @@ export async function announce(
   const planned = plannedId({ plan })
   const moved = planned === undefined || planned === String(resolved.user.id) ? {} : { plannedId: planned }
   for (const { name, message } of resolved.events) {
-    if (name === "reclaimUser") await storedUsers(context.settings).tellOwner(context, message.user)
+    if (name === "reclaimUser") await requireStoredUsers(context.settings).tellOwner(context, message.user)
     if (name === "createUser") await announceUser(context, message.user)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(appState), ...moved } : message)
   }
@@ -126,7 +113,7 @@ async function emailLinked(context: ActionContext, { user, account, events }: Re
   const { provider, providerAccountId } = account
   const owner = { id: String(user.id), email: user.email }
   const changed = { kind: "account-linked", account: { provider, providerAccountId } } as const
-  await storedUsers(context.settings).emailMethodChanged(context, owner, changed)
+  await requireStoredUsers(context.settings).emailMethodChanged(context, owner, changed)
 }
 
 /**

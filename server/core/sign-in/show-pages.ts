@@ -1,16 +1,15 @@
-import { isPaused } from "../steps/index.ts"
+import { findStoredUsers } from "./stored-users.ts"
 import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
-import { isNavigation } from "../request/wants.ts"
-import { readEmailRequest } from "../mailbox/request.ts"
 import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-props.ts"
 import { oneOf } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { BUILT_IN_PAGES, pageUrl, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
+import { pageUrl, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
+import { appPage, cookiesForNavigation } from "../pages/app-page.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { identifierFirstPage, signInPage } from "../pages/sign-in.ts"
@@ -18,7 +17,8 @@ import { identifierFirstPage, signInPage } from "../pages/sign-in.ts"
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable, settings } = context
-  if (!query.has("error") && (await isPaused(context))) return { kind: "redirect", to: `${site.url}/step` }
+  if (!query.has("error") && (await findStoredUsers(settings)?.pauses.isPaused(context)))
+    return { kind: "redirect", to: `${site.url}/step` }
   const error = readErrorParam(query)
   // After any other error, the cookie has the page
   const cameFrom = !error || error === "SessionRequired" ? sameOriginReferer(context) : undefined
@@ -77,10 +77,6 @@ export async function showSignOut(context: ActionContext): Promise<Outcome> {
   })
 }
 
-/** Returns the cookies only for a navigation. A script that fetches the page gets none. */
-const cookiesForNavigation = (context: ActionContext, cookies: readonly SetCookie[]) =>
-  isNavigation(context) ? cookies : []
-
 /** Returns the signed-in user's address, or else the name. */
 async function signedInUserId({ lookupSession }: Pick<ActionContext, "lookupSession">): Promise<string | undefined> {
   const session = await lookupSession()
@@ -125,59 +121,4 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
     signInUrl: pageUrl(context, "signIn"),
   }
   return renderPage(context, (page, html) => html.popupPage({ ...page, ...props }))
-}
-
-/** Seconds until the page offers to resend the email. Without JavaScript, the user can resend at once. */
-const RESEND_DELAY = 30
-
-/** `GET verify-request`: tells the user to check their inbox. */
-export async function showVerifyRequest(context: ActionContext): Promise<Outcome> {
-  const { settings, site, query } = context
-  const provider = settings.providers.has(query.get("provider") ?? "")
-    ? (query.get("provider") ?? undefined)
-    : undefined
-  const appPageUrl = appPage(context, "verifyRequest")
-  if (appPageUrl) {
-    return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { provider, type: "email" }) }
-  }
-  const signInUrl = pageUrl(context, "signIn")
-  const emailRequest = provider === undefined ? null : await readEmailRequest(context, provider)
-  const { csrfToken, cookies } = await issueFormToken(context)
-  const props = {
-    provider,
-    email: emailRequest?.identifier,
-    signInUrl,
-    csrfToken,
-    error: oneOf(query.get("error"), ["Verification"]),
-    resent: emailRequest?.again,
-    countdown: emailRequest?.iat && Math.ceil(emailRequest.iat + RESEND_DELAY - settings.now() / 1000),
-    ...emailForms(context, emailRequest?.provider),
-  }
-  return renderPage(context, (page, html) => html.verifyRequestPage({ ...page, ...props }), {
-    cookies: cookiesForNavigation(context, cookies),
-  })
-}
-
-/** Returns the forms of a browser that requested an email: enter the code, or resend. */
-function emailForms({ settings, site }: ActionContext, id: string | undefined) {
-  const provider = id === undefined ? undefined : settings.providers.get(id)
-  if (provider?.type !== "email") return {}
-  return {
-    resendAction: `${site.url}/signin/${provider.id}`,
-    codeAction: provider.sendsCode ? `${site.url}/callback/${provider.id}` : undefined,
-    webmail: provider.webmail,
-  }
-}
-
-/**
- * Returns the app's own page, if it has one. A setting with the built-in page's own path is ignored, because it would
- * redirect in a loop.
- */
-function appPage({ settings, site }: ActionContext, kind: keyof typeof BUILT_IN_PAGES): string | undefined {
-  const path = settings.pages[kind]
-  if (!path) return undefined
-  const { pathname, origin } = new URL(path, site.origin)
-  const isBuiltIn =
-    origin === site.origin && pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN_PAGES[kind]}`
-  return isBuiltIn ? undefined : path
 }

@@ -1,6 +1,5 @@
 import * as v from "valibot"
 import { accountRecords } from "../proofs/records.ts"
-import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import type { StepResponse } from "../../../client/protocol.ts"
 import { AuthError } from "../../errors.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -26,16 +25,12 @@ import { refundAddress } from "../limits/attempt.ts"
 import { doneCookies, findOpenStep, keepLoaded, stepRows, toStep } from "../steps/index.ts"
 import type { OpenStep, StepRow } from "../steps/row.ts"
 import { stepCardProps } from "../steps/step-page.ts"
+import type { ProvenUser } from "./feature.ts"
 import { checkSignInAllowed, openSession } from "./open-session.ts"
 import { revalidate } from "./revalidate.ts"
 import { settlePlan } from "./settle.ts"
 
 const stepForm = v.object({ attempt: v.optional(text), cancel: checked })
-
-interface ProvenUser {
-  verified: VerifiedIdentity & Pick<AttemptState, "epoch" | "provenAt" | "isLink">
-  resolved: Pick<ResolvedAccount, "user" | "account" | "isNewUser" | "plan">
-}
 
 /** Pauses the sign-in if the user must do a step first. Otherwise returns `undefined`. */
 export async function pauseIfNeeded(

@@ -81,15 +81,6 @@ export async function securityState(settings: Settings, userId: string | undefin
   return { epoch, closing, disabledAt, isGone: isDeleted || disabledAt !== undefined }
 }
 
-/** Returns the security state of a session's user, or `undefined` if the session no longer counts. */
-export async function sessionState(
-  settings: Settings,
-  { userId, epoch = FIRST_EPOCH }: { readonly userId?: string | undefined; readonly epoch?: string | undefined },
-): Promise<SecurityState | undefined> {
-  const state = await securityState(settings, userId)
-  return state.isGone || state.epoch !== epoch ? undefined : state
-}
-
 // Between the deletion of the user's records and the mark of a deleted user, only the request is left
 async function isBeingDeleted({ adapter, account, session }: Settings, userId: string): Promise<boolean> {
   // A stored session is gone together with its user

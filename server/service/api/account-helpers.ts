@@ -10,16 +10,12 @@ import {
   readSameSiteContext,
   siteContext,
 } from "../../core/sessions/helper-request.ts"
-import { lookupSession, rejectImpersonation } from "../../core/sessions/index.ts"
+import { lookupSession, rejectImpersonation, sessionList } from "../../core/sessions/index.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { Helpers } from "./types.ts"
 
-const loadSessions = () => import("../../core/sessions/manage.ts")
 // Not needed to read a session
-const listSessions = lazy(loadSessions, "listSessions")
-const revokeSession = lazy(loadSessions, "revokeSession")
 const accessToken = lazy(() => import("../../core/sessions/access-token.ts"), "accessToken")
-const signOutElsewhere = lazy(() => import("../../core/sessions/manage.ts"), "signOutElsewhere")
 
 type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
 type SessionManagement = "listSessions" | "revokeSession" | "revokeOtherSessions"
@@ -43,16 +39,19 @@ export function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountH
       const { browserSessions, toBrowserAccounts } = calls
       return toBrowserAccounts(context, await browserSessions(context, await lookupSession(context)))
     },
-    listSessions: async (request) => listSessions(await readContext(prepared, request)),
+    async listSessions(request) {
+      const context = await readContext(prepared, request)
+      return sessionList(context.settings).list(context)
+    },
     async revokeSession(request, id) {
       const context = await readSameSiteContext(prepared, request)
       await rejectImpersonation(context)
-      return revokeSession(context, id)
+      return sessionList(context.settings).revoke(context, id)
     },
     async revokeOtherSessions(request) {
       const context = await readSameSiteContext(prepared, request)
       await rejectImpersonation(context)
-      return signOutElsewhere(context)
+      return sessionList(context.settings).revokeOthers(context)
     },
   }
 }

@@ -1,0 +1,11 @@
+import type { Settings } from "../config/settings.ts"
+import { FIRST_EPOCH, securityState, type SecurityState } from "./security-state.ts"
+
+/** Returns the security state of a session's user, or `undefined` if the session no longer counts. */
+export async function sessionState(
+  settings: Settings,
+  { userId, epoch = FIRST_EPOCH }: { readonly userId?: string | undefined; readonly epoch?: string | undefined },
+): Promise<SecurityState | undefined> {
+  const state = await securityState(settings, userId)
+  return state.isGone || state.epoch !== epoch ? undefined : state
+}
