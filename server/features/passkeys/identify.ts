@@ -8,24 +8,30 @@ import type { VerifiedIdentity } from "../../core/users/types.ts"
 import { verifyAuthentication } from "./authenticate.ts"
 import { clearCeremony, resumeCeremony, type CeremonyAction } from "./ceremony.ts"
 import { registeringUser, verifyRegistration } from "./register.ts"
-import { parseResponse, parseClientData, type ClientData } from "./response.ts"
+import { parseResponse, parseClientData, type AuthenticationResponse, type RegistrationResponse } from "./response.ts"
 
 /** Handles an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
 export async function identifyByPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<VerifiedIdentity> {
   const { method, body } = context
   if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response must be sent by POST")
   const { action, data } = body.fields
-  if (action === "authenticate") {
-    const response = parseResponse(action, data)
-    if (!response) throw malformedResponseError()
-    const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(response) })
-    const verified = await verifyAuthentication(context, provider, { answer: response, ceremony })
-    return toVerifiedIdentity(context, provider, { ...verified, ceremony })
-  }
-  if (action !== "register") throw malformedResponseError()
-  const answer = parseResponse(action, data)
+  if (action === "authenticate") return authenticate(context, provider, data)
+  if (action === "register") return register(context, provider, data)
+  throw malformedResponseError()
+}
+
+async function authenticate(context: ActionContext, provider: WebAuthnConfig, data: string | undefined) {
+  const answer = parseResponse("authenticate", data)
   if (!answer) throw malformedResponseError()
-  const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(answer) })
+  const ceremony = await resumeMatchingCeremony(context, provider, { action: "authenticate", answer })
+  const verified = await verifyAuthentication(context, provider, { answer, ceremony })
+  return toVerifiedIdentity(context, provider, { ...verified, ceremony })
+}
+
+async function register(context: ActionContext, provider: WebAuthnConfig, data: string | undefined) {
+  const answer = parseResponse("register", data)
+  if (!answer) throw malformedResponseError()
+  const ceremony = await resumeMatchingCeremony(context, provider, { action: "register", answer })
   const user = await registeringUser(context, ceremony.user)
   const { passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony, userId: user.id })
   const proof = { kind: "webauthn", credentialId: answer.id, userVerified: false, deviceBound: false } as const // it has signed nothing yet
@@ -46,9 +52,9 @@ function malformedResponseError(): AuthError {
 export async function resumeMatchingCeremony(
   context: ActionContext,
   provider: WebAuthnConfig,
-  { action, said }: { action: CeremonyAction; said: ClientData },
+  { action, answer }: { action: CeremonyAction; answer: AuthenticationResponse | RegistrationResponse },
 ) {
-  const { challenge, crossOrigin, topOrigin } = said
+  const { challenge, crossOrigin, topOrigin } = parseClientData(answer)
   const ceremony = await resumeCeremony(context, { challenge, provider: provider.id, action })
   if (crossOrigin !== true && topOrigin === undefined) return ceremony
   throw new WebAuthnVerificationError("The ceremony ran inside a page of another site")

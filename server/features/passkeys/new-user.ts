@@ -7,7 +7,7 @@ import { clearCeremony, signedInUser, storeCeremony } from "./ceremony.ts"
 import { resumeMatchingCeremony } from "./identify.ts"
 import { registrationOptions } from "./options.ts"
 import { verifyRegistration } from "./register.ts"
-import { parseClientData, parseResponse } from "./response.ts"
+import { parseResponse } from "./response.ts"
 
 /**
  * Begins the ceremony that creates the passkey of a new user. The user handle is a new random id, so it says nothing
@@ -41,8 +41,7 @@ export async function verifyNewPasskey(
 ): Promise<{ newPasskey: NewPasskey; cookies: readonly SetCookie[] }> {
   const answer = parseResponse("register", data)
   if (!answer) throw new WebAuthnVerificationError("The form contains no new passkey")
-  const clientData = parseClientData(answer)
-  const ceremony = await resumeMatchingCeremony(context, provider, { action: "sign-up", said: clientData })
+  const ceremony = await resumeMatchingCeremony(context, provider, { action: "sign-up", answer })
   const { signUp, challenge } = ceremony
   if (signUp?.pending !== pending) throw new WebAuthnVerificationError("The passkey was created for another sign-up")
   const { passkey, aaguid } = await verifyRegistration(context, provider, { answer, ceremony, userId: signUp.userId })

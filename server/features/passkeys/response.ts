@@ -50,7 +50,7 @@ const clientDataShape = v.object({
 })
 
 /** The data about the ceremony that the browser provides and the authenticator signs. */
-export type ClientData = v.InferOutput<typeof clientDataShape>
+type ClientData = v.InferOutput<typeof clientDataShape>
 
 /**
  * Returns a response of the wanted kind, with only the fields that Latchkit reads. Returns `null` for anything else.
