@@ -9,6 +9,8 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "experimental-webauthn"
   | "short-secret"
+  | "long-session"
+  | "insecure-site"
   | "button-text-contrast"
   | "theme-ignored"
   | "deprecated-provider"
@@ -64,6 +66,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "Passkeys are stable: remove `experimental.enableWebAuthn`. Only the preset `authjs()` needs it",
   "short-secret":
     "A secret is shorter than 32 characters, and production rejects it. Create one with `npx latchkit secret`",
+  "long-session":
+    "`session.maxAge` is more than ten years, so no session ends by itself. Set it to seconds, not milliseconds: 30 days are 2592000",
+  "insecure-site":
+    "AUTH_URL begins with `http:` in production, so anyone on the way can read passwords and cookies, and browsers offer no passkeys. Set it to the `https:` URL that users open, also if a proxy ends TLS",
   "button-text-contrast":
     "A text color of `theme` has less than 4.5:1 contrast: `buttonText` on the brand color, or `ink` on `card`",
   "theme-ignored":

@@ -28,7 +28,7 @@ const MAX_PARAMETER_LENGTH = 16 * 1024
 export async function validateAuthResponse(
   client: ProviderClient,
   parameters: URLSearchParams,
-  { metadata, checks }: { metadata: Metadata; checks: AuthorizationChecks },
+  { metadata, checks, redirectUri }: { metadata: Metadata; checks: AuthorizationChecks; redirectUri: string },
 ): Promise<URLSearchParams> {
   const { id } = client.provider
   const server = toAuthorizationServer(client, metadata, checks.issuer ?? metadata.issuer)
@@ -45,7 +45,8 @@ export async function validateAuthResponse(
       )
     } catch (thrown) {
       if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
-      throw callbackError(`Provider ${id} responded with the error ${printable(thrown.error)}`, {
+      const fix = thrown.error === "redirect_uri_mismatch" ? `. Register the redirect URI ${redirectUri} there` : ""
+      throw callbackError(`Provider ${id} responded with the error ${printable(thrown.error)}${fix}`, {
         provider: id,
         error: printable(thrown.error),
         error_description: printable(thrown.error_description ?? ""),

@@ -52,7 +52,7 @@ export async function identifyOAuth({
     const client: ProviderClient = await withCheckedDpop({ engine, provider }, checks)
     const metadata = await metadataFor(client, failed ? [] : neededEndpoints(provider))
     checkSameServer(client, metadata, checks)
-    const response = await validateAuthResponse(client, parameters, { metadata, checks })
+    const response = await validateAuthResponse(client, parameters, { metadata, checks, redirectUri })
     const validated = await exchangeCode(client, metadata, { response, redirectUri, checks })
     return await identityFrom(client, metadata, { ...validated, checks, parameters })
   } catch (thrown) {

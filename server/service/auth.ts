@@ -27,7 +27,7 @@ import {
   rejectCrossSiteForm,
   toPathname,
 } from "./app-requests.ts"
-import { createFormHelpers, createHelpers } from "./api.ts"
+import { createFormHelpers, createHelpers, toWebRequest } from "./api.ts"
 import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
@@ -138,7 +138,8 @@ function appService<S extends Session>(prepared: PreparedConfig, serviceOptions:
   const helpers = createHelpers<S>(prepared)
   return {
     requireSession: (request, options) => requireSession(helpers, request, options),
-    handle: async (request, connection) => toResponse(await respondToRequest(request, prepared, connection)),
+    handle: async (request, connection) =>
+      toResponse(await respondToRequest(toWebRequest(request), prepared, connection)),
     isUnderBasePath: async (request) =>
       (await isBelowBasePath(request, prepared, serviceOptions)) ||
       (isWellKnown(toPathname(request)) && isActionRequest(await prepared.forRequest(request), request)),

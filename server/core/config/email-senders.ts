@@ -20,8 +20,14 @@ interface ProvidersByUse extends EmailSenders {
   readonly providers: ReadonlyMap<string, ProviderConfig>
 }
 
-/** The provider that features with emails need, for errors. */
-export const SENDER = "an email provider with `sendAccountEmail`, such as `Nodemailer()`"
+/** Returns that a feature needs a provider that emails users. If one is left out, it says what that one lacks. */
+export function missingSender(
+  feature: string,
+  { emailProviders, env }: Pick<EmailSenders, "emailProviders"> & { env: Env },
+): string {
+  const lacks = emailProviders.filter(isAccountMailer).flatMap((one) => missingForEmails(one, env))
+  return [`${feature} needs an email provider with \`sendAccountEmail\`, such as \`Nodemailer()\``, ...lacks].join(". ")
+}
 
 /** Separates the providers that only send emails from those that users can sign in with. */
 export function providersByUse(resolved: readonly ProviderConfig[], env: Env): ProvidersByUse {

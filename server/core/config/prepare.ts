@@ -6,7 +6,7 @@ import { consoleLogger, createLogger, type LoggerInstance } from "../../logger.t
 import { rememberProblem, warnOfMove, warnOnce } from "./warn-once.ts"
 import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "./incomplete-providers.ts"
-import { missingImports } from "./value-problems.ts"
+import { missingImports, valueWarnings } from "./value-problems.ts"
 import { unknownOptions, wrongOptions } from "./options.ts"
 import { configProblems } from "./problems.ts"
 import { registerConfiguration } from "./registered.ts"
@@ -177,11 +177,11 @@ const ownLogger = ({ logger, debug }: CoreConfig): LoggerInstance =>
   createLogger(isObject(logger) ? logger : undefined, { debug: debug === true })
 
 function logConfigWarnings(config: CoreConfig, settings: Settings): void {
-  const { logger, debug, secrets, env, providers, site, rules } = settings
+  const { logger, debug, env, providers, site, rules } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
   if (config.experimental?.enableWebAuthn && !rules.optInPasskeys) logger.warn("experimental-webauthn")
-  if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
+  for (const code of valueWarnings(settings)) logger.warn(code)
   if (config.theme) void warnAboutTheme(config.theme, settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
   if (originsOnAnotherSite(settings.trustedOrigins, site).length > 0) logger.warn("trusted-origin-cross-site")

@@ -1,5 +1,6 @@
 import { splitTheme, themeProblems } from "../../../components/view/theme-problems.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
+import { shownValue } from "../../arguments.ts"
 import { AuthError } from "../../errors.ts"
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
@@ -34,7 +35,7 @@ type Problem = string | AuthError
 
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
-  config: Pick<CoreConfig, "providers" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
+  config: Pick<CoreConfig, "providers" | "adapter" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
   settings: Settings,
 ): readonly AuthError[] {
   const problems: readonly Problem[] = [
@@ -45,6 +46,7 @@ export function configProblems(
     ...csrfProblems(config.skipCSRFCheck),
     ...providerListProblems(config.providers, settings),
     ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
+    ...adapterProblems(config.adapter),
     ...strategyProblems(settings),
     ...stepProblems(config, settings),
     ...settings.features.flatMap((feature) => feature.problems?.(settings) ?? []),
@@ -101,6 +103,15 @@ const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 
 const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
+
+/** Returns what to do if `adapter` is the database that an adapter needs. */
+function adapterProblems(adapter: CoreConfig["adapter"]): string[] {
+  const shown = shownValue(adapter)
+  if (!shown.startsWith("an object of") || ["getUser", "createUser"].some((name) => name in Object(adapter))) return []
+  return [
+    `\`adapter\` is ${shown}. Pass your database to an adapter, such as \`SqlAdapter(kysely)\`, \`DrizzleAdapter(db, tables)\` or \`PrismaAdapter(prisma)\``,
+  ]
+}
 
 function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {
   const table = Object.entries(cookies({ secure: true }))

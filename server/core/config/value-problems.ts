@@ -3,7 +3,9 @@ import { safeUrl } from "../../../components/view/safe-url.ts"
 import { imagePair } from "../../../components/view/theme.ts"
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import { FOOTER_LINKS } from "./footer-links.ts"
+import type { WarningCode } from "../../logger.ts"
 import type { Settings } from "./settings.ts"
+import { isLoopbackHost } from "./site.ts"
 import type * as NodeFs from "node:fs"
 import { builtinModule } from "../crypto/node.ts"
 import { AuthError, MissingSecretError } from "../../errors.ts"
@@ -135,6 +137,17 @@ export function secretProblems({ secrets, production, rules, env }: Settings): A
       "InvalidConfiguration",
       `A secret has ${short.length} characters. Set AUTH_SECRET or \`secret\` to at least ${MIN_SECRET_LENGTH} in production`,
     ),
+  ]
+}
+
+/** Returns the codes of values that are allowed, and rarely meant. */
+export function valueWarnings({ secrets, session, site, production }: Settings): WarningCode[] {
+  const url = URL.parse(site.pinned?.origin ?? "")
+  const isInsecure = production && url?.protocol === "http:" && !isLoopbackHost(url.host)
+  return [
+    ...(secrets.some((secret) => secret.length < MIN_SECRET_LENGTH) ? (["short-secret"] as const) : []),
+    ...(session.maxAge > MAX_LIFETIME / 10 ? (["long-session"] as const) : []),
+    ...(isInsecure ? (["insecure-site"] as const) : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { PreparedConfig } from "../config/prepare.ts"
+import { shownValue } from "../../arguments.ts"
 import { asError, AuthError } from "../../errors.ts"
 import {
   createRequestContext,
@@ -19,8 +20,30 @@ export type RequestLike =
  * Returns the request inside a helper's argument. It tests for `Request` first, because Next's proxy request has a
  * `request` that throws.
  */
-export const unwrapRequest = (input: RequestLike) =>
-  input instanceof Request || !("request" in input) ? input : input.request
+export function unwrapRequest(input: RequestLike) {
+  if (input instanceof Request) return input
+  const value: unknown = input // an app without types may pass anything
+  if (typeof value !== "object" || value === null || !("request" in value || "headers" in value))
+    throw new TypeError(
+      `A helper of Latchkit got ${shownValue(value)}. Pass the \`Request\`, or an object with its \`headers\``,
+    )
+  return "request" in input ? input.request : input
+}
+
+/**
+ * Returns the request that an app passed to the handler.
+ *
+ * @throws {TypeError} if it isn't a web `Request`, such as the one of Express
+ */
+export function toWebRequest(request: Request): Request {
+  const value: unknown = request // an app without types may pass anything
+  if (value instanceof Request) return value
+  const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
+  if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
+  throw new TypeError(
+    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, pass \`toNodeHandler(auth)\` of latchkit/server to your server`,
+  )
+}
 
 /** Returns what a helper knows of a request's method and URL. */
 export function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: string | undefined } {

@@ -102,6 +102,14 @@ test("doesn't treat a cancelled sign-in at the provider as a failure", async () 
   expect(checkCookieNames(ada.jar)).toEqual([])
 })
 
+test("names the redirect URI to register if the provider doesn't know it", async () => {
+  const error = vi.fn<(error: Error) => void>()
+  const ada = cookieClient(createService({}, { logger: { ...silent, error } }))
+  const { searchParams: sent } = new URL(await startSignIn(ada))
+  await finishSignIn(ada, new URLSearchParams({ error: "redirect_uri_mismatch", state: sent.get("state") ?? "" }))
+  expect(error.mock.calls[0]?.[0].message).toContain(`Register the redirect URI ${sent.get("redirect_uri")} there`)
+})
+
 describe("the OAuth flow", () => {
   test("sends no request for no state, a wrong state or another browser's state (threat 60)", async () => {
     const ada = cookieClient(createService())

@@ -1,7 +1,8 @@
 import type { ProfileField } from "../../../client/account-contract.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords, missingRecordsMessage, missingAdapterMessage } from "../../adapters/required.ts"
-import { SENDER, type EmailSenders } from "../../core/config/email-senders.ts"
+import { missingSender, type EmailSenders } from "../../core/config/email-senders.ts"
+import type { Env } from "../../core/config/env.ts"
 import type { AccountSettings, DeletionSettings } from "../../core/config/feature-settings.ts"
 import type { Rules } from "../../core/config/rules.ts"
 import {
@@ -92,6 +93,7 @@ export const accountOptions: OptionsOf<AccountConfig> = { account: ACCOUNT }
 
 interface Available extends EmailSenders {
   adapter: Adapter | undefined
+  env: Env
 }
 
 /** Fills in what the option leaves out. */
@@ -138,7 +140,7 @@ export function missingForEmailChange(available: Available): string[] {
     ...(adapter?.updateUser && adapter.getUser && adapter.getUserByEmail
       ? []
       : [`${option} needs an adapter with \`getUser\`, \`getUserByEmail\` and \`updateUser\``]),
-    ...(available.accountMailer ? [] : [`${option} needs ${SENDER}`]),
+    ...(available.accountMailer ? [] : [missingSender(option, available)]),
   ]
 }
 
@@ -150,7 +152,9 @@ export function accountProblems({ account, ...available }: Settings): string[] {
     ...missing,
     ...deletionProblems(account.deletion, adapter),
     ...(account.newDeviceEmail && !adapter ? [missingAdapterMessage("`account.newDeviceEmail`")] : []),
-    ...(account.newDeviceEmail && !available.accountMailer ? [`\`account.newDeviceEmail\` needs ${SENDER}`] : []),
+    ...(account.newDeviceEmail && !available.accountMailer
+      ? [missingSender("`account.newDeviceEmail`", available)]
+      : []),
     ...(account.administration && !hasAccountRecords(adapter)
       ? [missingRecordsMessage("`account.administration`")]
       : []),

@@ -1,5 +1,5 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
-import { SENDER } from "../../core/config/email-senders.ts"
+import { missingSender } from "../../core/config/email-senders.ts"
 import { MIN_LENGTH } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
@@ -34,7 +34,7 @@ export function passwordProblems(settings: Settings): string[] {
   const { minLength = MIN_LENGTH, signUp } = options
   return [
     ...(adapter?.createAccountRecord ? [] : [missingRecordsMessage("`Password()`")]),
-    ...(settings.accountMailer ? [] : [`\`Password()\` needs ${SENDER}`]),
+    ...(settings.accountMailer ? [] : [missingSender("`Password()`", settings)]),
     ...(Number.isInteger(minLength) && minLength >= MIN_LENGTH && minLength <= 64
       ? []
       : [`\`minLength\` of \`Password()\` is ${describeWord(minLength)}. Set a number from ${MIN_LENGTH} to 64`]),

@@ -1,4 +1,4 @@
-import { SENDER } from "../../core/config/email-senders.ts"
+import { missingSender } from "../../core/config/email-senders.ts"
 import { passkeySignUpProvider } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 
@@ -15,7 +15,7 @@ export function passkeySignUpProblems(settings: Settings): string[] {
       : [
           `\`Passkey({ signUp: true })\` needs ${missing.join(", ")} of the adapter. Use one of Latchkit's adapters, or add \`accountTables(…)\` to yours`,
         ]),
-    ...(settings.accountMailer ? [] : [`\`Passkey({ signUp: true })\` needs ${SENDER}`]),
+    ...(settings.accountMailer ? [] : [missingSender("`Passkey({ signUp: true })`", settings)]),
     ...problemsBesidePasswords(settings),
   ]
 }
