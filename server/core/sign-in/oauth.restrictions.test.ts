@@ -88,6 +88,7 @@ describe("an organization that the configuration requires (threat 110)", () => {
   const kinde = { ...ACME, authorization: { params: { org_code: "org_acme" } }, pinnedParams: kindePins }
   const { pinnedParams: fusionAuthPins = {} } = FusionAuth({ ...CLIENT, issuer: "https://acme.test" })
   const fusionAuth = { ...ACME, authorization: { params: { tenantId: "5B6E" } }, pinnedParams: fusionAuthPins }
+  const [ORG, OWNER] = ["urn:zitadel:iam:org", "urn:zitadel:iam:user:resourceowner"]
   const { pinnedParams: zitadelPins = {} } = ZITADEL({ ...CLIENT, issuer: "https://acme.zitadel.cloud" })
   const zitadel = (own: string): OIDCConfig => ({ ...ACME, authorization: { params: { scope: `openid ${own}` } }, pinnedParams: zitadelPins }) // prettier-ignore
   /** Signs in at the provider as a user with this profile, who changed the authorization URL. */
@@ -129,10 +130,11 @@ describe("an organization that the configuration requires (threat 110)", () => {
     [kinde, { org_codes: ["org_own", "org_acme"] }, true],
     [kinde, { org_codes: ["org_evil"] }, false],
     [kinde, {}, false],
-    [zitadel("urn:zitadel:iam:org:id:1"), { "urn:zitadel:iam:org:id": "1" }, true],
-    [zitadel("urn:zitadel:iam:org:id:1"), { "urn:zitadel:iam:org:id": "2" }, false],
-    [zitadel("urn:zitadel:iam:org:id:1 email"), {}, false],
-    [zitadel("urn:zitadel:iam:org:domain:primary:acme.ch"), { "urn:zitadel:iam:org:domain:primary": "evil.ch" }, false],
+    [zitadel(`${ORG}:id:1`), { [`${OWNER}:id`]: "1" }, true],
+    [zitadel(`${ORG}:id:1 email`), {}, false],
+    [zitadel(`${ORG}:id:1`), { [`${ORG}:id`]: "1", [`${OWNER}:id`]: "2" }, false],
+    [zitadel(`${ORG}:domain:primary:acme.ch`), { [`${OWNER}:primary_domain`]: "acme.ch" }, true],
+    [zitadel(`${ORG}:domain:primary:acme.ch`), { [`${ORG}:domain:primary`]: "acme.ch" }, false],
     [zitadel("urn:zitadel:iam:user:metadata"), {}, true],
   ])("%o lets in a user with %j or not", async (provider, profile, opens) => {
     expect(await enter(provider, profile)).toBe(opens ? ada.email : null)

@@ -38,12 +38,14 @@ export const ZITADEL = withProfile<ZitadelProfile>().oidc("zitadel", "ZITADEL", 
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   idToken: false,
-  // https://zitadel.com/docs/apis/openidoauth/scopes: a user who removes such a scope in the URL doesn't get the claim
+  // A user may add such a scope in the URL. ZITADEL checks the first one, and its claim repeats the last one, so only the
+  // owner of the user counts: https://zitadel.com/docs/apis/openidoauth/claims
   pinnedParams: {
     scope: (profile, wanted) =>
       wanted.split(" ").every((scope) => {
-        const [, claim = "", value] = /^(urn:zitadel:iam:org:(?:id|domain:primary)):(.+)$/.exec(scope) ?? []
-        return value === undefined || profile[claim] === value
+        const [, kind, value] = /^urn:zitadel:iam:org:(id|domain:primary):(.+)$/.exec(scope) ?? []
+        const claim = kind === "id" ? "id" : "primary_domain"
+        return value === undefined || profile[`urn:zitadel:iam:user:resourceowner:${claim}`] === value
       }),
   },
   emailTrust: "idp",
