@@ -36,8 +36,13 @@ test("links other methods to their own page, and requests a code by email with a
 test("keeps a hyphen of an address with what follows, and the mark after the address on its line", () => {
   const html = secondFactorPage({ ...page, ...factors, account: "a••@long-domain.example" })
   expect(html).toContain(
-    '<strong dir="auto">a••@<wbr><span>long<span class="auth-unbroken">-d</span><span>omain.example</span></span></strong>\u00A0· ',
+    '<strong dir="auto">a••@long<span class="auth-unbroken">-d</span><span>omain.example</span></strong>\u00A0· ',
   )
+})
+
+test("a line may end after the at sign of a long address", () => {
+  const html = secondFactorPage({ ...page, ...factors, account: "a••••••••••••@long.domain.example" })
+  expect(html).toContain('<strong dir="auto">a••••••••••••@<wbr><span>long.domain.example</span></strong>')
 })
 
 test("links the only other method directly", () => {

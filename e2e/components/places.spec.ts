@@ -152,3 +152,23 @@ test("the badge of the last method doesn't cover its label in large text", async
   const [badge, label] = [await page.locator(".auth-text + .auth-badge").boundingBox(), await edges(page, ".auth-text")]
   expect((badge?.y ?? 0) + (badge?.height ?? 0)).toBeLessThan(label.top + 8) // above the letters of the line
 })
+
+for (const name of ["forgot-password-sent", "second-factor-email", "verify-request"]) {
+  test(`a short address of a sentence is on one line: ${name}`, async ({ page }) => {
+    for (const width of [320, 390, 1280]) {
+      await show(page, html(name), width)
+      for (const address of await page.locator("strong[dir]").all()) {
+        const { top, bottom } = await address.evaluate((element) => element.getBoundingClientRect())
+        expect(bottom - top).toBeLessThan(30) // one line
+      }
+    }
+  })
+}
+
+test("the links of a card's footer are as large as the line above them", async ({ page }) => {
+  await show(page, html("sign-in-footer"), 390)
+  const links = page.locator(".auth-foot .auth-link")
+  const sizes = await links.evaluateAll((all) => all.map((link) => getComputedStyle(link).fontSize))
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(new Set(sizes).size).toBe(1)
+})

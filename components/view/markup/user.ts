@@ -47,9 +47,12 @@ export function personText({ name, email }: PersonView): ElementNode {
 // Keeps a hyphen with the character after it. An address that is longer than a line still breaks elsewhere
 const HYPHEN = /(-.)/u
 
-/** Returns a sentence with an emphasized name or address, which isn't broken at its hyphen. */
+const FITS_A_PHONE = 28
+
+/** Returns a sentence with an emphasized name or address. Only a long one breaks at its "@", and none at its hyphen. */
 export function emphasized(before: string, name: string, after: string): readonly ViewNode[] {
-  const [first = "", ...others] = name.split(AFTER_AT_OR_DOT).map((part) => unbroken(part, HYPHEN))
+  const parts = name.length > FITS_A_PHONE ? name.split(AFTER_AT_OR_DOT) : [name]
+  const [first = "", ...others] = parts.map((part) => unbroken(part, HYPHEN))
   const content = [...first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, ...part)])]
   return [before, h("strong", { dir: "auto" }, ...content), after !== "" && after]
 }

@@ -38,12 +38,7 @@ describe("whether an address is invited", () => {
       const browser = cookieClient(auth)
       answers.push(await visibleResponse(await requestEmail(browser, email)))
       const page = await (await browser.get("/verify-request?provider=email&type=email")).text()
-      answers.push(
-        page
-          .replaceAll(email, "the address")
-          .replaceAll(`${email.split("@")[0]}@`, "its start@")
-          .replaceAll(/[0-9a-f]{64}/g, "a token"),
-      )
+      answers.push(page.replaceAll(email, "the address").replaceAll(/[0-9a-f]{64}/g, "a token"))
     }
     expect(answers.slice(2)).toEqual(answers.slice(0, 2))
     expect(emails.map(({ identifier }) => identifier)).toEqual([INVITED, STRANGER])
