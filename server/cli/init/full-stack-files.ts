@@ -220,12 +220,13 @@ export default defineNuxtPlugin(() => {
     },
     {
       path: "app/middleware/auth.ts",
-      text: `import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp } from "#imports"
+      text: `import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp, useRuntimeConfig } from "#imports"
 
 export default defineNuxtRouteMiddleware((to) => {
   if (useNuxtApp().$session.value) return
+  const subPath = useRuntimeConfig().app.baseURL.replace(/\\/$/, "")
   const query = new URLSearchParams({ callbackUrl: to.fullPath })
-  return navigateTo(\`/auth/signin?\${query}\`, { external: true })
+  return navigateTo(\`\${subPath}/auth/signin?\${query}\`, { external: true })
 })
 `,
     },

@@ -10,6 +10,7 @@ import { compileApp } from "../../test-kit/app-types.ts"
 import { listenOnLoopback } from "../../test-kit/listening.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
+import { FULL_STACK_FILES } from "./full-stack-files.ts"
 import { initCommand } from "./index.ts"
 import { D1_APP, DRIZZLE_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
 import { ownPackage } from "./questions.ts"
@@ -338,6 +339,22 @@ test("an app that has the framework's file learns what Latchkit needs in it", as
   expect(app.output.out).toContain('server.ts was kept. Add what Latchkit needs to it, such as: app.all("/auth/*"')
   expect(app.output.out).toContain('with import { auth } from "./auth.ts"\n')
   expect(app.output.out).toContain("open http://localhost:3000/auth/signin\n") // there is no page of ours to open
+})
+
+test.each([
+  ["/", "/auth/signin?callbackUrl=%2Fprotected"],
+  ["/shop/", "/shop/auth/signin?callbackUrl=%2Fprotected"],
+  ["/shop", "/shop/auth/signin?callbackUrl=%2Fprotected"],
+])("the guard of a Nuxt app at %s leads to %s", async (baseURL, page) => {
+  const guard = FULL_STACK_FILES.nuxt.find(({ path }) => path === "app/middleware/auth.ts")
+  const imports = `
+    const defineNuxtRouteMiddleware = (run) => run
+    const navigateTo = (url) => url
+    const useNuxtApp = () => ({ $session: {} })
+    const useRuntimeConfig = () => (${JSON.stringify({ app: { baseURL } })})`
+  const code = String(guard?.text).replace(/^import .* from "#imports"/, imports)
+  const { default: run } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  expect(run({ fullPath: "/protected" })).toBe(page)
 })
 
 test.each(["express", "express-vite"] as const)(

@@ -97,6 +97,7 @@ declare module "#imports" {
   export function defineNuxtRouteMiddleware(run: (to: { fullPath: string }) => unknown): object
   export function navigateTo(url: string, options: { external: boolean }): unknown
   export function useNuxtApp(): NuxtApp
+  export function useRuntimeConfig(): { app: { baseURL: string } }
   export function useRequestEvent(): import("h3").H3Event | undefined
   export function useState<T>(key: string, init: () => T): Ref<T>
 }
