@@ -38,7 +38,6 @@ import { lazy } from "../lazy.ts"
 const requireStepUp = lazy(() => import("../core/proofs/step-up.ts"), "requireStepUp")
 const formRejection = lazy(() => import("../core/failures/form-rejection.ts"), "formRejection")
 
-export { toWebRequest } from "../core/sessions/helper-request.ts"
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
 
 /** Creates the helpers of one prepared configuration. */

@@ -3,11 +3,27 @@ import type { LoadedConfig } from "../core/config/prepare.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { resolveSite, toSitePath } from "../core/config/site.ts"
 import { decide } from "../core/config/decisions.ts"
+import { shownValue } from "../arguments.ts"
 import { AuthError } from "../errors.ts"
 import { withoutTrailingSlash } from "../core/request/auth-request.ts"
 import { isCrossSiteFormPost } from "../core/request/csrf-check.ts"
 import { isFormPost } from "../providers/protocol.ts"
 import { warnOnce } from "../core/config/warn-once.ts"
+
+/**
+ * Returns the request that an app passed to the handler.
+ *
+ * @throws {TypeError} if it isn't a web `Request`, such as the one of Express
+ */
+export function toWebRequest(request: Request): Request {
+  const value: unknown = request // an app without types may pass anything
+  if (value instanceof Request) return value
+  const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
+  if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
+  throw new TypeError(
+    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, pass \`toNodeHandler(auth)\` of latchkit/server to your server`,
+  )
+}
 
 /** Returns the path of a request's URL. */
 export const toPathname = ({ url }: Request): string => new URL(url).pathname

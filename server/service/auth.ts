@@ -26,8 +26,9 @@ import {
   isSignInPage,
   rejectCrossSiteForm,
   toPathname,
+  toWebRequest,
 } from "./app-requests.ts"
-import { createFormHelpers, createHelpers, toWebRequest } from "./api.ts"
+import { createFormHelpers, createHelpers } from "./api.ts"
 import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
@@ -44,7 +45,7 @@ const respondToFailure = lazy(() => import("../core/failures/respond.ts"), "resp
 /** Latchkit with one configuration, as apps use it. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
   /**
-   * Responds to a request under the base path. Never rejects.
+   * Responds to a request under the base path. Rejects only a request that isn't a web `Request`.
    *
    * @param connection the client's address, and the platform's `waitUntil`, if your server knows them
    */
@@ -159,9 +160,8 @@ async function isBelowBasePath(request: Request, prepared: PreparedConfig, servi
 }
 
 async function isActionRequest({ settings }: LoadedConfig, request: Request): Promise<boolean> {
-  if (!settings) return false
-  const path = findActionPath(toPathname(request), settings)
-  if (path === undefined) return false
+  const path = settings && findActionPath(toPathname(request), settings)
+  if (!settings || path === undefined) return false
   return mayBePreflight(request.method, path.action, settings) || isRoute(request.method, path, settings)
 }
 

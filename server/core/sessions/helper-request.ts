@@ -30,21 +30,6 @@ export function unwrapRequest(input: RequestLike) {
   return "request" in input ? input.request : input
 }
 
-/**
- * Returns the request that an app passed to the handler.
- *
- * @throws {TypeError} if it isn't a web `Request`, such as the one of Express
- */
-export function toWebRequest(request: Request): Request {
-  const value: unknown = request // an app without types may pass anything
-  if (value instanceof Request) return value
-  const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
-  if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
-  throw new TypeError(
-    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, pass \`toNodeHandler(auth)\` of latchkit/server to your server`,
-  )
-}
-
 /** Returns what a helper knows of a request's method and URL. */
 export function toMethodAndUrl(input: RequestLike): { method: string | undefined; url: string | undefined } {
   const request = unwrapRequest(input)
