@@ -25,7 +25,9 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   const { cookies, message } = await sessions.end(context, session)
   if (session.kind === "live") await emitEvent(context, "signOut", message)
   const ended = [...cookies, ...others, ...clearSessionProvider(context), versionCookie(context)]
-  const opener = await readSessionProvider(context, session)
+  // The provider's URL contains the ID token, and a thief of the cookies can't prove the key of a bound session
+  const isUnproven = lookup.kind === "none" && lookup.isUnproven
+  const opener = isUnproven ? null : await readSessionProvider(context, session)
   if (!opener) return { kind: "redirect", to, cookies: ended }
   const throughProvider = await startEndSession(context, opener, to)
   return { kind: "redirect", to: throughProvider.to, cookies: [...ended, ...throughProvider.cookies] }

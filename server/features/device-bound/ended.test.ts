@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { ADA, boundService, STRATEGIES } from "../../test-kit/bound-service.ts"
+import { boundBrowser } from "../../test-kit/bound-browser.ts"
+import { ADA, BOUND, boundService, STRATEGIES } from "../../test-kit/bound-service.ts"
+import { oauthService } from "../../test-kit/oauth-service.ts"
 
 const LIFETIME = 10 * 60
 
@@ -45,5 +47,20 @@ describe.each(STRATEGIES)("a bound session, with the %s strategy,", (strategy) =
     const response = await ada.refresh()
     expect(response.headers.getSetCookie().filter((line) => line.includes("bound"))).toEqual([])
     expect(await response.json()).toEqual({ session_identifier: ada.state.id, continue: false })
+  })
+
+  test("whose key isn't proven signs out here alone: the provider's URL has the ID token (threat 565)", async () => {
+    const time = { now: Date.now() }
+    const session = { strategy, deviceBound: true }
+    const service = await oauthService({ session, clock: () => time.now }, { endSession: true })
+    for (const isProven of [true, false]) {
+      const ada = await boundBrowser(service.auth)
+      await ada.register(await service.enter(ada, { sub: "ada", name: "Ada", email: ADA.email, email_verified: true }))
+      expect(await ada.session()).toMatchObject({ bound: true })
+      time.now += 15_000 // the requests of the first page are over
+      if (!isProven) ada.jar.delete(BOUND)
+      const left = await ada.post("/signout", { csrfToken: await ada.csrfToken(), callbackUrl: "/bye" })
+      expect(left.headers.get("location")).toBe(`https://app.test/${isProven ? "auth/signout/acme" : "bye"}`)
+    }
   })
 })

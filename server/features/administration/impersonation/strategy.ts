@@ -55,8 +55,9 @@ async function lookupImpersonated(context: RequestContext, session: SessionLooku
   const { clearImpersonation } = await loadRecords()
   const impersonation = session.kind === "live" ? await findImpersonation(context, session) : undefined
   if (impersonation && session.kind === "live") return toLiveSession(context, session, impersonation)
-  const { cookies, ending } = session.kind === "none" ? session : { cookies: [], ending: session }
-  return { kind: "none", cookies: [...cookies, ...clearImpersonation(context)], ending }
+  const cleared = clearImpersonation(context)
+  if (session.kind === "none") return { ...session, cookies: [...session.cookies, ...cleared] }
+  return { kind: "none", cookies: cleared, ending: session }
 }
 
 async function clearedCookies(context: RequestContext) {
