@@ -60,15 +60,11 @@ export function redisDriver(store: Store, getUser?: NonNullable<Adapter["getUser
     async insert(table, row) {
       const list = listKey(store, table, row)
       const text = encodeRow(store, table, row)
-      const needsOwner = TABLES[table].owned && !getUser
+      const owner = TABLES[table].owned && !getUser ? [ownerKey(store, row)] : []
       const reply =
         table === "users"
           ? store.script(scripts.CREATE_USER, [key(table, row), list], [text, emailKey(store, row)])
-          : store.script(
-              scripts.INSERT_OWNED,
-              [key(table, row), needsOwner ? ownerKey(store, row) : "", list],
-              [text, toTime(row["expires"]), needsOwner ? "1" : "0"],
-            )
+          : store.script(scripts.INSERT_OWNED, [key(table, row), list, ...owner], [text, toTime(row["expires"])])
       if ((await reply) !== 1) throw rejectRow(table)
       return row
     },

@@ -53,22 +53,22 @@ end
 return users`
 
 /**
- * Creates the record KEYS[1] of the user KEYS[2] and adds it to the list KEYS[3]. ARGV: the record, when it expires
- * (or ""), and whether the user must exist.
+ * Creates the record KEYS[1] and adds it to the list KEYS[2]. ARGV: the record, and when it expires (or ""). The user
+ * KEYS[3] must exist. Without one, the key is left out: in a cluster, an empty key has another slot.
  */
 export const INSERT_OWNED = `
-if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 if ARGV[2] == '' then
   redis.call('SET', KEYS[1], ARGV[1])
-  redis.call('ZADD', KEYS[3], '+inf', KEYS[1])
+  redis.call('ZADD', KEYS[2], '+inf', KEYS[1])
 else
   redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
   local time = redis.call('TIME')
-  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', time[1] .. '000')
-  redis.call('ZADD', KEYS[3], ARGV[2], KEYS[1])
-  local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
-  redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last[2]))
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', time[1] .. '000')
+  redis.call('ZADD', KEYS[2], ARGV[2], KEYS[1])
+  local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')
+  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', last[2]))
 end
 return 1`
 
