@@ -125,6 +125,34 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(asked).not.toHaveBeenCalled()
   })
 
+  vitest.test("asks once for the links of all sessions that it deletes with their user", async () => {
+    const adapter = RecordsAdapter(client())
+    await adapter.createUser?.({ id: "bob", email: "bob@app.test", emailVerified: null })
+    for (const sessionToken of ["first", "second", "third"])
+      await adapter.createSession?.({ sessionToken, userId: "bob", expires: new Date("2031-01-01") })
+    const links = opened.server?.store.get("svc_users_sessions") ?? vitest.assert.fail("no server")
+    const asked = vitest.vi.spyOn(links, "values")
+    await adapter.deleteUser?.("bob")
+    vitest.expect(asked).toHaveBeenCalledTimes(1)
+    vitest.expect([...links.values()].filter(({ user }) => user === "bob")).toEqual([])
+  })
+
+  vitest.test("returns a deleted passkey with its user, and takes an account record without a query", async () => {
+    const adapter = RecordsAdapter(client(), { passkeys: true, accountRecords: true })
+    await adapter.createUser?.({ id: "bob", email: "bob@app.test", emailVerified: null })
+    await adapter.createAuthenticator?.({
+      ...{ credentialID: "a-key", userId: "bob", providerAccountId: "a-key", credentialPublicKey: "pk", counter: 0 },
+      ...{ credentialDeviceType: "singleDevice", credentialBackedUp: true },
+    })
+    vitest.expect(await adapter.deleteAuthenticator?.("a-key")).toMatchObject({ userId: "bob" })
+    await adapter.createAccountRecord?.({ kind: "factor", id: "1", userId: "bob", data: "{}", expires: null })
+    const table = opened.server?.store.get("svc_account_records") ?? vitest.assert.fail("no server")
+    const asked = vitest.vi.spyOn(table, "values")
+    vitest.expect(await adapter.takeAccountRecord?.("factor", "1")).toMatchObject({ userId: "bob" })
+    vitest.expect(asked).not.toHaveBeenCalled()
+    await adapter.deleteUser?.("bob")
+  })
+
   vitest.test("queries no account records without their table, and deletes no expired rows", async () => {
     const adapter = RecordsAdapter(client())
     vitest.expect(Object.keys(adapter).filter((name) => /AccountRecord|deleteExpired/.test(name))).toEqual([])

@@ -123,8 +123,8 @@ export const adapters: Mutation[] = [
   },
   {
     file: "server/adapters/records/driver.ts",
-    from: "return removed ? [rows.decode(table, shape, removed)] : []",
-    to: "return [removed ? rows.decode(table, shape, removed) : row]",
+    from: "(await records.remove(shape.name, rows.id(row))) ? [row] : []",
+    to: "(await records.remove(shape.name, rows.id(row))) ? [row] : [row]",
     so: "in a hosted records database, several browsers get in with one link",
     tests: ["server/adapters/records.test.ts"],
   },

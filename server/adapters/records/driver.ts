@@ -1,7 +1,7 @@
 import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { keyConditions, rowKey } from "../core/match.ts"
 import { optimisticTransactions } from "../core/optimistic.ts"
-import { TABLES, type TableName } from "../core/tables.ts"
+import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Batches, type Driver, type Row, type Selection } from "../core/verbs.ts"
 import type { Records } from "./client.ts"
 import { rowId, type Layout } from "./layout.ts"
@@ -63,13 +63,18 @@ export function recordsDriver(records: Records, layout: Layout): Driver {
           read.map((row) => [`${table} ${rowKey(table, row)}`, row] as const),
         ),
       )
-      const steps = await Promise.all(
-        writes.map((write) => {
+      const storedRow = ({ table, where }: Selection): Row =>
+        stored.get(`${table} ${rowKey(table, equalValues(where))}`) ?? {}
+      const erased = (table: TableName) =>
+        writes.flatMap((write) => (write.verb === "erase" && write.table === table ? [storedRow(write)] : []))
+      const steps = await Promise.all([
+        ...writes.map((write) => {
           if (write.verb === "insert") return rows.insertion(write.table, write.row)
-          const row = stored.get(`${write.table} ${rowKey(write.table, equalValues(write.where))}`) ?? {}
-          return write.verb === "update" ? rows.change(write.table, row, write.set) : rows.removal(write.table, [row])
+          return write.verb === "update" ? rows.change(write.table, storedRow(write), write.set) : []
         }),
-      )
+        // All rows of a table together, so that their links are one query. Users last, because the others link to them
+        ...TABLE_NAMES.toReversed().map((table) => rows.removal(table, erased(table))),
+      ])
       try {
         await records.run(steps.flat())
       } catch (error) {
@@ -97,14 +102,17 @@ export function recordsDriver(records: Records, layout: Layout): Driver {
       return row
     },
     async remove(table, where) {
-      const [row] = await rows.find({ table, where })
       const shape = layout[table]
-      if (!row || !shape) return []
-      if (!shape.link) {
-        // Of several parallel calls, only one gets the row back
-        const removed = await records.remove(shape.name, rows.id(row))
+      if (!shape) return []
+      // Of several parallel calls, only one gets a row back from `records.remove`
+      if (table === "accountRecords") {
+        const removed = await records.remove(shape.name, await rowId(table, equalValues(where)))
         return removed ? [rows.decode(table, shape, removed)] : []
       }
+      const [row] = await rows.find({ table, where })
+      if (!row) return []
+      // A deleted row comes back without its links
+      if (!shape.link) return (await records.remove(shape.name, rows.id(row))) ? [row] : []
       await records.run(await rows.removal(table, [row]))
       return [row]
     },
