@@ -27,3 +27,13 @@ vitest.test.each(Object.entries(WAYS))(
     vitest.expect(keys.filter((key) => !key.startsWith(PREFIX))).toEqual([])
   },
 )
+
+vitest.test.each(["not JSON, but a secret", '"a secret in JSON"'])(
+  "an error about a row of another program doesn't quote it: %s",
+  async (text) => {
+    const adapter = RedisAdapter({ sendCommand: async () => `\n${text}` })
+    await vitest
+      .expect(async () => adapter.getUser?.("ada"))
+      .rejects.toThrow(/^The column record needs a JSON object, .* else$/)
+  },
+)

@@ -73,10 +73,19 @@ export function toAccount({ extra, ...row }: Row): AdapterAccount {
 /**
  * Parses a column that holds a JSON object.
  *
- * @throws {TypeError} if another program wrote something else
+ * @throws {TypeError} if another program wrote something else. The message never has the value, which may be a secret
  */
 export function parseStoredObject(column: string, stored: string): Record<string, JsonValue> {
-  const value: unknown = JSON.parse(stored)
+  const value = parseJson(stored)
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, JsonValue> // values of JSON
-  throw new TypeError(`The column ${column} holds ${stored.slice(0, 40)}, but a JSON object was expected`)
+  throw new TypeError(`The column ${column} needs a JSON object, but another program wrote something else`)
+}
+
+// An error of `JSON.parse` quotes the text
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
