@@ -66,10 +66,9 @@ const WARNINGS: Record<WarningCode, string> = {
     "Passkeys are stable: remove `experimental.enableWebAuthn`. Only the preset `authjs()` needs it",
   "short-secret":
     "A secret is shorter than 32 characters, and production rejects it. Create one with `npx latchkit secret`",
-  "long-session":
-    "`session.maxAge` is more than ten years, so no session ends by itself. Set it to seconds, not milliseconds: 30 days are 2592000",
+  "long-session": "`session.maxAge` is more than ten years. Set it in seconds: 30 days are 2592000",
   "insecure-site":
-    "AUTH_URL begins with `http:` in production, so anyone on the way can read passwords and cookies, and browsers offer no passkeys. Set it to the `https:` URL that users open, also if a proxy ends TLS",
+    "AUTH_URL begins with `http:` in production. Set it to the `https:` URL that users open, or others can read passwords and cookies",
   "button-text-contrast":
     "A text color of `theme` has less than 4.5:1 contrast: `buttonText` on the brand color, or `ink` on `card`",
   "theme-ignored":

@@ -6,7 +6,7 @@ import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
 import type { QueryRequest } from "./query-client.ts"
 import type { RegisteredSession, SessionState } from "./state.ts"
-import type * as QueryConnections from "./query-connections.ts"
+import type { QueryConnections } from "./query-connections.ts"
 
 /** A page's session, and its changes. */
 export interface SessionStore<S extends Session = RegisteredSession> {
@@ -37,7 +37,9 @@ export interface Store<S extends Session = Session> extends SessionStore<S> {
 }
 
 /** The script that keeps an app's QueryClients up to date. Apps without one don't load it. */
-export type QueryCode = typeof QueryConnections
+export interface QueryCode {
+  QueryConnections: typeof QueryConnections
+}
 
 /** The parts that a store shares with the source of its session. */
 export interface SessionParts<S extends Session> {

@@ -1,9 +1,11 @@
 import type { Command } from "./command.ts"
+import { doctorCommand } from "./doctor.ts"
+import { secretCommand } from "./secret.ts"
 import { failureText, markedLine, type CommandEnvironment } from "./terminal.ts"
 
 interface CommandRow {
   says: string
-  /** Some commands need packages that only some apps have, so each is loaded by itself. */
+  /** Some commands need packages that only some apps have, so each of these is loaded by itself. */
   load(words: readonly string[]): Promise<Command>
 }
 
@@ -18,11 +20,11 @@ const COMMANDS: Readonly<Record<string, CommandRow | undefined>> = {
   },
   secret: {
     says: "creates a secret, and can write it to .env",
-    load: async () => (await import("./secret.ts")).secretCommand,
+    load: () => Promise.resolve(secretCommand),
   },
   doctor: {
     says: "checks a configuration and its environment",
-    load: async () => (await import("./doctor.ts")).doctorCommand,
+    load: () => Promise.resolve(doctorCommand),
   },
   migrate: {
     says: "creates the tables of SqlAdapter, or moves an app from Auth.js (migrate authjs)",

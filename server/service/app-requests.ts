@@ -21,7 +21,7 @@ export function toWebRequest(request: Request): Request {
   const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
   if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
   throw new TypeError(
-    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, pass \`toNodeHandler(auth)\` of latchkit/server to your server`,
+    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, use \`toNodeHandler(auth)\``,
   )
 }
 

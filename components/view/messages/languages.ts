@@ -1,4 +1,3 @@
-import { language as english } from "./en.ts"
 import { withOverrides } from "./fill.ts"
 import type { MessageOverrides, Messages, Translation } from "./types.ts"
 
@@ -61,7 +60,7 @@ const isShipped = (pair: readonly [string, string | undefined]): pair is [string
  * is the tag. Views have the English sentences, so it has none but the app's own.
  */
 export async function translationFor(tag: string, own: OwnMessages = {}): Promise<Translation> {
-  const { LOADERS } = await import("./loaders.ts")
+  const { LOADERS, language: english } = await import("./loaders.ts")
   const nearest = nearestLanguage(tag, await availableLanguages(own)) ?? "en"
   const nearby = (await LOADERS[nearest]?.()) ?? withTranslation({ language: english }, own[nearest])
   const language = nearest === tag ? nearby.language : { lang: tag, dir: textDirection(tag) }

@@ -1,6 +1,8 @@
 import { language } from "./en.ts"
 import type { Translation } from "./types.ts"
 
+export { language }
+
 /** The languages that Latchkit has by itself. Each one loads when a user needs it. */
 export const LOADERS: Readonly<Record<string, () => Promise<Translation>>> = {
   en: () => Promise.resolve({ language }),

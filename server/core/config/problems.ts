@@ -108,9 +108,7 @@ const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 function adapterProblems(adapter: CoreConfig["adapter"]): string[] {
   const shown = shownValue(adapter)
   if (!shown.startsWith("an object of") || ["getUser", "createUser"].some((name) => name in Object(adapter))) return []
-  return [
-    `\`adapter\` is ${shown}. Pass your database to an adapter, such as \`SqlAdapter(kysely)\`, \`DrizzleAdapter(db, tables)\` or \`PrismaAdapter(prisma)\``,
-  ]
+  return [`\`adapter\` is ${shown}. Pass your database to an adapter, such as \`SqlAdapter(kysely)\``]
 }
 
 function cookieProblems({ cookies }: Pick<Settings, "cookies">): string[] {

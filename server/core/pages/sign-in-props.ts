@@ -10,7 +10,7 @@ import {
 import type { Settings } from "../config/settings.ts"
 import { textIn } from "../../../components/view/text-in.ts"
 import type { LinkLine, MarkLookup, ShownField } from "../../../components/view/types.ts"
-import { footerLinksIn } from "../config/footer-links.ts"
+import { footerLinksIn } from "./footer-links.ts"
 import { browserErrors, passwordChanged, signInCard } from "../../../components/view/messages/en.ts"
 import type { MessageOverrides, Messages, Translation } from "../../../components/view/messages/types.ts"
 import { messagesFor, providerName, shownFields } from "../request/language.ts"

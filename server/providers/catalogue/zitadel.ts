@@ -38,8 +38,8 @@ export const ZITADEL = withProfile<ZitadelProfile>().oidc("zitadel", "ZITADEL", 
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   idToken: false,
-  // A user may add such a scope in the URL. ZITADEL checks the first one, and its claim repeats the last one, so only the
-  // owner of the user counts: https://zitadel.com/docs/apis/openidoauth/claims
+  // A user may add such a scope in the URL. ZITADEL checks the first one, and its claim repeats the last one, so only
+  // the owner of the user counts: https://zitadel.com/docs/apis/openidoauth/claims
   pinnedParams: {
     scope: (profile, wanted) =>
       wanted.split(" ").every((scope) => {
