@@ -140,8 +140,8 @@ test("shows a provider's mark that comes with its data, or else a tile with its 
   inEachRendering({ providers: [provider("github", "oauth", { mark }), provider("acme"), provider("1up")] }, (html) => {
     const [github = "", acme = "", number = ""] = html.match(/<form[^>]*data-part="provider".*?<\/form>/gs) ?? []
     expect(github).toMatch(/<svg[^>]*auth-mark.*M1 2h3/s)
-    expect(acme).toMatch(/<span[^>]*auth-mark[^>]*>A<\/span>/)
-    expect(number).toMatch(/<span[^>]*auth-mark[^>]*>1<\/span>/)
+    expect(acme).toMatch(/<span[^>]*auth-mark"[^>]* data-letter="A"[^>]*><\/span>/)
+    expect(number).toMatch(/<span[^>]*auth-mark"[^>]* data-letter="1"[^>]*><\/span>/)
     expect(acme + number).not.toContain("<svg")
   })
 })

@@ -171,7 +171,8 @@ function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"
  * button, a mark of one color uses the text's color; a mark of several keeps them, on a white disc.
  */
 export function mark(view: ProviderMark | string, filled = false): ElementNode {
-  if (typeof view === "string") return h("span", { class: "auth-badge auth-mark", "aria-hidden": "true" }, view)
+  if (typeof view === "string")
+    return h("span", { class: "auth-badge auth-mark", "data-letter": view, "aria-hidden": "true" })
   const { paths } = view
   if (filled && paths.length > 1) return svg(24, "-6 -6 36 36", [DISC_PATH, ...paths])
   return svg(18, "0 0 24 24", filled ? paths.map(([d]) => [d, "currentColor"]) : paths)

@@ -6,7 +6,7 @@ import { unbroken } from "./unbroken.ts"
 export function avatar({ image, initials }: PersonView): ElementNode {
   return h(
     "span",
-    { class: "auth-avatar", "data-initials": initials, "aria-hidden": "true" },
+    { class: "auth-avatar", "data-letter": initials, "aria-hidden": "true" },
     image !== undefined && h("img", { src: image, alt: "", referrerpolicy: "no-referrer" }),
   )
 }
