@@ -1,5 +1,4 @@
 import type { CredentialField, ProviderStyle } from "../../client/contract.ts"
-import { shownValue } from "../arguments.ts"
 import { AuthError } from "../errors.ts"
 import type { CommonProvider } from "./common-provider.ts"
 import { nearestName } from "./nearest-name.ts"
@@ -71,10 +70,11 @@ export const ANY_NAME: Names = { "*": true }
  * @throws {AuthError} `InvalidConfiguration` if they aren't an object, or the provider doesn't have one of them
  */
 export function checkOptionNames(own: { name: string; id: string }, given: unknown, names: Names): void {
+  const type = {}.toString.call(given).slice(8, -1) // the value itself may be a secret: `Resend("key")`
   const problems =
-    {}.toString.call(given) === "[object Object]"
+    type === "Object"
       ? unknownNames(given, names).map(({ name, advice }) => `has no option \`${name}\`${advice}`)
-      : [`got ${shownValue(given)}. Pass its options as one object`]
+      : [`got ${type} instead of an object`]
   if (!problems[0]) return
   const { name, id } = { ...own, ...(given as object) }
   const message = `The provider ${name} (${id}) ${problems.join(". It also ")}`
