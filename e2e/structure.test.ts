@@ -66,6 +66,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "device-bound": [],
   fedcm: [],
   "native-apps": [],
+  "open-id": [],
   passkeys: [],
   password: [],
   "several-accounts": [],

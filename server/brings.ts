@@ -16,8 +16,14 @@ export const bringPasswords = (): Bringer => ({})
 /** Returns the features that `Passkey()` brings. */
 export const bringPasskeys = (): Bringer => ({})
 
+/** Returns the features that a function of an OpenID Connect provider brings. */
+export const bringOpenId = (): Bringer => ({})
+
 /** Returns the features that an adapter brings. */
 export const bringStoredUsers = (): Bringer => ({})
+
+/** Returns the features that the preset for Auth.js brings: its adapters and providers bring nothing. */
+export const bringPreset = (): Bringer => ({})
 
 /** Loads the WebAuthn library for a plain object `{ type: "webauthn" }`. `Passkey()` brings it by itself. */
 export const loadFoundLibrary: (() => Promise<typeof PasskeyLibrary>) | undefined = () =>

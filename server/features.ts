@@ -3,6 +3,7 @@ import { administration as administrationRow } from "./features/administration/i
 import { deviceBound as deviceBoundRow } from "./features/device-bound/index.ts"
 import { fedcm as fedcmRow } from "./features/fedcm/index.ts"
 import { nativeApps as nativeAppsRow } from "./features/native-apps/index.ts"
+import { openId as openIdRow } from "./features/open-id/index.ts"
 import { severalAccounts as severalAccountsRow } from "./features/several-accounts/index.ts"
 import { stepUp as stepUpRow } from "./features/step-up/index.ts"
 import { storedUsers as storedUsersRow } from "./features/stored-users/index.ts"
@@ -22,6 +23,8 @@ export const deviceBound: ImportedFeature = deviceBoundRow
 export const fedcm: ImportedFeature = fedcmRow
 /** Sign-in to native apps. */
 export const nativeApps: ImportedFeature = nativeAppsRow
+/** OpenID Connect, and extensions of OAuth 2.0. Functions such as `Google()` bring it. */
+export const openId: ImportedFeature = openIdRow
 /** Several accounts in one browser. */
 export const severalAccounts: ImportedFeature = severalAccountsRow
 /** The page where a signed-in user confirms who they are. */

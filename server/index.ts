@@ -90,6 +90,7 @@ export {
   deviceBound,
   fedcm,
   nativeApps,
+  openId,
   severalAccounts,
   stepUp,
   storedUsers,

@@ -112,6 +112,9 @@ test.each([
   ["severalAccounts", "`session.maxAccounts`", "severalAccounts"],
   ["account", "`account`", "account"],
   ["fedcm", "`fedcm`", "fedcm"],
+  ["openId", "The provider &#34;acme&#34;", "openId"],
+  ["discovery", "The provider &#34;acme&#34;", "openId"],
+  ["proof", "The provider &#34;github&#34;", "openId"],
   ["adapter", "`adapter`", "storedUsers"],
 ])(
   "a Worker whose configuration needs a feature that it lacks serves nothing, and names the import: %s",
@@ -124,6 +127,12 @@ test.each([
     expect(page).toContain(`import { ${name} } from &#34;latchkit/server&#34;`)
   },
 )
+
+test("a function of an OpenID Connect provider brings its code into a Worker", async () => {
+  const page = await browserOf("lacks-worker.ts").get("/signin", { "x-service": "broughtOpenId" })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain("Continue with Google")
+})
 
 test("a Worker whose `Password()` was copied without its features serves nothing", async () => {
   const page = await browserOf("lacks-worker.ts").get("/signin", { "x-service": "passwords" })

@@ -24,6 +24,7 @@ const open = (config: Partial<AuthConfig>) =>
 /** An adapter without what Latchkit's own adapters bring: such a copy has no symbols. */
 const plain: { adapter: Adapter } = { adapter: Object.fromEntries(Object.entries(MemoryAdapter())) }
 const lostPassword = Object.fromEntries(Object.entries(Password())) as unknown as ReturnType<typeof Password>
+const acme = { id: "acme", name: "Acme", issuer: "https://acme.test", ...client }
 const google = Google({ ...client, fedcm: { configURL: "https://accounts.google.com/gsi/fedcm.json" } })
 const app = { name: "Acme", redirectUris: ["com.acme.app:/signed-in"] }
 
@@ -40,6 +41,10 @@ const services = {
   severalAccounts: open({ ...plain, session: { maxAccounts: 2 } }),
   account: open({ ...plain, account: { export: true } }),
   fedcm: open({ providers: [google] }),
+  openId: open({ providers: [{ type: "oidc", ...acme }] }),
+  discovery: open({ providers: [{ type: "oauth", ...acme }] }),
+  proof: open({ providers: [GitHub({ ...client, dpop: true })] }),
+  broughtOpenId: open({ providers: [Google(client)] }),
   adapter: open(plain),
   none: open({ ...plain, features: [storedUsers] }),
   all: open({

@@ -1,7 +1,6 @@
 import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { createDpopKey, dpopThumbprint } from "./dpop.ts"
 import {
   toEndpoint,
   toParams,
@@ -13,7 +12,7 @@ import {
 } from "./values.ts"
 import type { AuthorizationChecks, OAuthEngine, ProviderClient, Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
-import { pushesRequests, pushRequest, signRequestObject, signsRequests } from "./pushed-request.ts"
+import { requireExtensions } from "./require-extensions.ts"
 import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
 
@@ -49,7 +48,7 @@ export async function startAuthorization(
   try {
     const pushed = provider.pushedAuthorization ? (["pushed_authorization_request_endpoint"] as const) : []
     const metadata = await metadataFor(client, ["authorization_endpoint", ...pushed])
-    const checks = await checksFor(provider, metadata, start.state)
+    const checks = await checksFor(client, metadata, start.state)
     const url = await authorizationUrl(client, metadata, { ...start, checks, extras })
     const sentNames = new Set(url.searchParams.keys())
     return { url: await securedUrl(client, metadata, url), checks, sent: sentNames }
@@ -64,10 +63,11 @@ export async function startAuthorization(
 type NewChecks = AuthorizationChecks & { state: string }
 
 async function checksFor(
-  provider: OAuthConfig,
+  client: ProviderClient,
   { issuer, code_challenge_methods_supported: methods }: Metadata,
   state?: string,
 ): Promise<NewChecks> {
+  const { provider } = client
   const configuredChecks = provider.checks ?? ["pkce"]
   const pkce = configuredChecks.includes("pkce")
   const method = provider.pkceMethod ?? "S256"
@@ -82,7 +82,7 @@ async function checksFor(
     state: state ?? oauth.generateRandomState(),
     ...(configuredChecks.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
     ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
-    ...(provider.dpop === true && { dpop_key: await createDpopKey() }),
+    ...(provider.dpop === true && { dpop_key: await requireExtensions(client).createDpopKey() }),
     ...(issuer !== undefined && { issuer }),
   }
 }
@@ -121,16 +121,17 @@ async function authorizationUrl(
   return url
 }
 
+/** Returns whether the parameters are signed or pushed. */
+function securesParameters({ signedRequest, pushedAuthorization }: OAuthConfig, metadata: Metadata): boolean {
+  const { require_signed_request_object: signs, require_pushed_authorization_requests: pushes } = metadata
+  return Boolean(signedRequest ?? signs) || Boolean(pushedAuthorization ?? pushes)
+}
+
 /** Returns the URL with all parameters, or with one that stands for them: signed, or a reference to what was pushed. */
 async function securedUrl(client: ProviderClient, metadata: Metadata, url: URL): Promise<string> {
-  const signed = signsRequests(client, metadata)
-    ? await signRequestObject(client, metadata, url.searchParams)
-    : undefined
-  const parameters = signed ?? url.searchParams
-  const { clientIdParam = "client_id", clientId = "" } = client.provider
-  const shown = pushesRequests(client, metadata)
-    ? new URLSearchParams({ [clientIdParam]: clientId, request_uri: await pushRequest(client, metadata, parameters) })
-    : parameters
+  const shown = securesParameters(client.provider, metadata)
+    ? await requireExtensions(client).secureParameters(client, metadata, url.searchParams)
+    : url.searchParams
   // An endpoint may have a query of its own, which stays (RFC 6749, section 3.1)
   const own = resolveUrl(client, metadata.authorization_endpoint, "authorization endpoint").searchParams
   if (shown !== url.searchParams) url.search = String(new URLSearchParams([...own, ...shown]))
@@ -151,7 +152,7 @@ async function checkParams(client: ProviderClient, checks: NewChecks): Promise<[
         ]
   const optional: [string, string | undefined][] = [
     ["nonce", nonce],
-    ["dpop_jkt", dpopKey === undefined ? undefined : await dpopThumbprint(client, dpopKey)],
+    ["dpop_jkt", dpopKey === undefined ? undefined : await requireExtensions(client).dpopThumbprint(client, dpopKey)],
     ["response_mode", signedResponse === true ? "jwt" : undefined],
   ]
   return [["state", state], ...pkce, ...optional.filter((param): param is [string, string] => param[1] !== undefined)]

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi"
 import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
 import { printable, callbackError } from "./values.ts"
-import { withKeys } from "./signature.ts"
+import { requireExtensions } from "./require-extensions.ts"
 import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 
 const SINGLE_PARAMETERS = [
@@ -33,16 +33,12 @@ export async function validateAuthResponse(
   const { id } = client.provider
   const server = toAuthorizationServer(client, metadata, checks.issuer ?? metadata.issuer)
   const response = withIssuer(client, parameters, { server, checks, metadata })
-  const oauthClient = toOAuthClient(client)
   const state: string | typeof oauth.skipStateCheck = checks.state ?? oauth.skipStateCheck
   return runStep(client, "callback", async () => {
     try {
-      if (client.provider.signedResponse !== true)
-        return oauth.validateAuthResponse(server, oauthClient, response, state)
-      const token = parameters.get("response") ?? ""
-      return await withKeys(client, { metadata, server, token }, (signer, options) =>
-        oauth.validateJwtAuthResponse(signer, oauthClient, parameters, state, options),
-      )
+      return client.provider.signedResponse === true
+        ? await requireExtensions(client).validateSignedResponse(client, parameters, { metadata, checks })
+        : oauth.validateAuthResponse(server, toOAuthClient(client), response, state)
     } catch (thrown) {
       if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
       const fix = thrown.error === "redirect_uri_mismatch" ? `. Register the redirect URI ${redirectUri} there` : ""

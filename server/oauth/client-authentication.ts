@@ -1,11 +1,12 @@
 import * as oauth from "oauth4webapi"
 import { variablePrefix } from "../providers/variables.ts"
+import { requireExtensions } from "./require-extensions.ts"
 import { configurationError, isText, missingClientId } from "./values.ts"
 import type { ProviderClient, Metadata } from "./types.ts"
 
 /**
  * Selects how a request authenticates the client, from `client.token_endpoint_auth_method`. The default is Basic,
- * or none for a client without a secret and a key. A certificate is sent by the provider's own `fetch`.
+ * or none for a client without a secret and a key.
  *
  * @throws {AuthError} `InvalidProvider`
  */
@@ -21,22 +22,11 @@ export async function clientAuthentication(
   const authentication = {
     client_secret_basic: async () => clientSecretBasic(await resolveClientSecret(providerClient)),
     client_secret_post: async () => oauth.ClientSecretPost(await resolveClientSecret(providerClient)),
-    client_secret_jwt: async () => oauth.ClientSecretJwt(await resolveClientSecret(providerClient)),
-    private_key_jwt: async () => oauth.PrivateKeyJwt(requirePrivateKey(providerClient)),
-    tls_client_auth: async () => oauth.TlsClientAuth(),
-    self_signed_tls_client_auth: async () => oauth.TlsClientAuth(),
     none: async () => oauth.None(),
   }[method]
-  if (!authentication)
-    throw configurationError(
-      `Provider ${provider.id} uses ${method}, which Latchkit doesn't support. Set \`client.token_endpoint_auth_method\` to ` +
-        "client_secret_basic, client_secret_post, private_key_jwt or none",
-    )
-  // RFC 7523bis: an assertion's audience is only the issuer, never an endpoint, because metadata could point it
-  // elsewhere
-  if (method.endsWith("_jwt") && !metadata.issuer)
-    throw configurationError(`Provider ${provider.id} has no issuer, which ${method} needs. Set \`issuer\``)
-  return authentication()
+  return authentication
+    ? authentication()
+    : requireExtensions(providerClient).authenticate(providerClient, metadata, method)
 }
 
 // Not oauth4webapi's ClientSecretBasic, which also encodes `-`, `.` and `_`: some servers don't decode them. Auth.js
@@ -66,20 +56,6 @@ export async function resolveClientSecret(providerClient: ProviderClient): Promi
       `Provider ${id} has no client secret. Set \`clientSecret\`, or ${variablePrefix(id)}_SECRET`,
     )
   return secret
-}
-
-/** Returns the key that signs for this client. @throws {AuthError} `InvalidProvider` if there is none */
-export function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
-  // @auth/core configures it on the token endpoint
-  const endpoint: unknown = provider.token
-  const key =
-    provider.privateKey ??
-    (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
-  if (!key)
-    throw configurationError(
-      `Provider ${provider.id} has no privateKey. Set it to the key whose public part you registered`,
-    )
-  return key as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
 }
 
 function isPublicClient({ provider }: ProviderClient): boolean {

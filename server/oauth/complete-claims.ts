@@ -3,8 +3,8 @@ import type { Profile } from "../providers/profile-types.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { metadataFor } from "./metadata.ts"
 import { callbackError } from "./values.ts"
-import type { Metadata, ProviderClient } from "./types.ts"
-import { userinfo, type UserinfoContext } from "./userinfo.ts"
+import type { Metadata, ProviderClient, UserinfoContext } from "./types.ts"
+import { userinfo } from "./userinfo.ts"
 
 /**
  * Returns the claims of an ID token. If they don't say who the user is, the userinfo endpoint's response completes

@@ -1,8 +1,8 @@
 import type { Identity } from "../providers/identity.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { validateTokens } from "./exchange-code.ts"
 import { identityFrom } from "./identity.ts"
 import { metadataFor } from "./metadata.ts"
+import { validateOpenIdTokens } from "./open-id-tokens.ts"
 import { wrapAsAuthError } from "./values.ts"
 import type { OAuthEngine, ProviderClient } from "./types.ts"
 
@@ -33,7 +33,7 @@ export async function identifyIdToken({ engine, provider, idToken, nonce }: Deli
       headers: new Headers({ "content-type": "application/json" }),
       text: JSON.stringify(body),
     }
-    const validated = await validateTokens(client, metadata, { answer, checks, hasAccessToken: false })
+    const validated = await validateOpenIdTokens(client, metadata, { answer, checks, hasAccessToken: false })
     const { access_token: _, token_type: __, ...tokens } = validated.tokens
     return await identityFrom(client, metadata, { ...validated, tokens, checks, parameters: new URLSearchParams() })
   } catch (thrown) {

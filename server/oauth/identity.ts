@@ -7,15 +7,20 @@ import type { Identity } from "../providers/identity.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Profile, ProfileUser } from "../providers/profile-types.ts"
 import { checkParameters, checkSameServer, validateAuthResponse } from "./callback-params.ts"
-import { withCheckedDpop } from "./dpop.ts"
 import { boundedFetch } from "./request.ts"
-import type { AuthorizationChecks, OAuthEngine, ProviderClient, Metadata } from "./types.ts"
-import { exchangeCode, type ValidatedTokens } from "./exchange-code.ts"
-import { isIssuer } from "./id-token.ts"
-import { metadataFor, type EndpointName } from "./metadata.ts"
+import { requireExtensions, withCheckedDpop } from "./require-extensions.ts"
+import type {
+  AuthorizationChecks,
+  EndpointName,
+  Metadata,
+  OAuthEngine,
+  ProviderClient,
+  ValidatedTokens,
+} from "./types.ts"
+import { exchangeCode } from "./exchange-code.ts"
+import { metadataFor } from "./metadata.ts"
 import { wrapAsAuthError, callbackError, isFields, isText, parseJson, toEndpoint } from "./values.ts"
 import { storedFields } from "./tokens.ts"
-import { completeClaims } from "./complete-claims.ts"
 import { fetchExtras, userinfo } from "./userinfo.ts"
 
 export interface OAuthCallback {
@@ -92,7 +97,7 @@ function outerField({ provider: { profileUnwrap }, engine }: ProviderClient, ful
 export async function identityFrom(
   client: ProviderClient,
   metadata: Metadata,
-  { tokens, claims, body, checks, parameters }: IdentityInput,
+  { tokens, claims, body, isIssuedBy, checks, parameters }: IdentityInput,
 ): Promise<Identity> {
   const { provider } = client
   const before = await fetchExtras(client, { tokens, extra: {} }, { before: true })
@@ -110,7 +115,6 @@ export async function identityFrom(
   const storedAccount: Account = { ...storedFields(provider, tokens), ...accountKey }
   const account: Account = { ...tokens, ...storedAccount }
   const emailProven = isEmailTrusted(provider, user, profile)
-  const isIssuedBy = claims && ((issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks }))
   return {
     user: { ...user, id: providerAccountId },
     account,
@@ -145,7 +149,7 @@ async function fetchProfile(
   const { provider } = client
   switch (profileSourceFor(provider)) {
     case "id_token":
-      if (claims) return completeClaims(client, metadata, { tokens, claims, extra })
+      if (claims) return requireExtensions(client).completeClaims(client, metadata, { tokens, claims, extra })
       throw callbackError(`The profile of ${provider.id} is read from its ID token, which only type oidc verifies`)
     case "token_response":
       return { ...body }

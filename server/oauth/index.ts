@@ -1,6 +1,5 @@
 export { startAuthorization, type AuthorizationStart } from "./authorization.ts"
 export type { AuthorizationChecks, OAuthEngine } from "./types.ts"
-export { identifyIdToken } from "./identify-id-token.ts"
 export { identifyOAuth, type OAuthCallback } from "./identity.ts"
 export { createMetadataCache } from "./metadata-cache.ts"
 export { type MetadataCache } from "./types.ts"

@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose"
 import * as oauth from "oauth4webapi"
 import { decodeHeader } from "../core/crypto/decode-unverified.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { OAuthEngine, ProviderClient, Metadata } from "./types.ts"
+import type { LogoutClaims, OAuthEngine, ProviderClient, Metadata } from "./types.ts"
 import { acceptedIssuer, checkAudience, checkIssuer, isIssuer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { callbackError, isFields, isText } from "./values.ts"
@@ -15,17 +15,6 @@ const MAX_TOKEN_LENGTH = 32 * 1024
 const [MAX_AGE, TOLERANCE] = [5 * 60, 30]
 /** Accepted `typ` headers of a logout token. Older providers send `JWT` or none. */
 const ALLOWED_TYPES: readonly unknown[] = [undefined, "JWT", "logout+jwt", "application/logout+jwt"]
-
-/** The claims that identify whose session ended at the provider. */
-export interface LogoutClaims {
-  issuer: string
-  sub: string
-  jti: string
-  /** Seconds since the epoch. The token could be replayed until then. */
-  expires: number
-  /** Returns whether `issuer` has the same users as the token's issuer. */
-  isIssuedBy(issuer: string): boolean
-}
 
 /**
  * Validates a logout token and returns its claims.

@@ -1,11 +1,25 @@
 import * as oauth from "oauth4webapi"
-import { clientAuthentication, requirePrivateKey } from "./client-authentication.ts"
+import { clientAuthentication } from "./client-authentication.ts"
+import { requirePrivateKey } from "./key-authentication.ts"
 import { resolveUrl, callbackError, configurationError } from "./values.ts"
 import { requestProvider, toResponse } from "./request.ts"
 import { allowHttp, runStep, toAuthorizationServer, toOAuthClient } from "./standard.ts"
 import type { Metadata, ProviderClient } from "./types.ts"
 
-export function pushesRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
+/** Returns the parameters that stand for all of a request: signed, or a reference to what was pushed. */
+export async function secureParameters(
+  client: ProviderClient,
+  metadata: Metadata,
+  all: URLSearchParams,
+): Promise<URLSearchParams> {
+  const parameters = signsRequests(client, metadata) ? await signRequestObject(client, metadata, all) : all
+  if (!pushesRequests(client, metadata)) return parameters
+  const { clientIdParam = "client_id", clientId = "" } = client.provider
+  const reference = await pushRequest(client, metadata, parameters)
+  return new URLSearchParams({ [clientIdParam]: clientId, request_uri: reference })
+}
+
+function pushesRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
   const isPushed = provider.pushedAuthorization ?? metadata.require_pushed_authorization_requests
   return isPushed !== undefined && isPushed !== false
 }
@@ -16,7 +30,7 @@ export function pushesRequests({ provider }: ProviderClient, metadata: Metadata)
  *
  * @throws {AuthError} `InvalidProvider`, or `OAuthCallbackError` if the provider rejects the request
  */
-export async function pushRequest(
+async function pushRequest(
   providerClient: ProviderClient,
   metadata: Metadata,
   parameters: URLSearchParams,
@@ -39,7 +53,7 @@ export async function pushRequest(
 }
 
 /** Returns whether authorization requests are signed. */
-export function signsRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
+function signsRequests({ provider }: ProviderClient, metadata: Metadata): boolean {
   return provider.signedRequest ?? metadata.require_signed_request_object ?? false
 }
 
@@ -49,7 +63,7 @@ export function signsRequests({ provider }: ProviderClient, metadata: Metadata):
  *
  * @throws {AuthError} `InvalidProvider` without a `privateKey`, or without an issuer to sign it for
  */
-export async function signRequestObject(
+async function signRequestObject(
   client: ProviderClient,
   metadata: Metadata,
   parameters: URLSearchParams,

@@ -3,15 +3,8 @@ import type { ResponseTransform } from "../providers/request-types.ts"
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
 import { USER_AGENT, callbackError } from "./values.ts"
-import type { ProviderClient } from "./types.ts"
+import type { ProviderClient, ProviderResponse } from "./types.ts"
 import { guardNetwork } from "./network.ts"
-
-/** A provider's response with its whole body. */
-export interface ProviderResponse {
-  status: number
-  headers: Headers
-  text: string
-}
 
 export interface ProviderRequest {
   method?: "GET" | "POST"

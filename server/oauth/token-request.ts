@@ -4,8 +4,8 @@ import type { OAuthConfig, TokenEndpoint } from "../providers/types.ts"
 import { fillTemplate, fillTemplates, type Source } from "../providers/template.ts"
 import { clientAuthentication, resolveClientSecret } from "./client-authentication.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl, configurationError } from "./values.ts"
-import type { ProviderClient, Metadata } from "./types.ts"
-import { readResponse, requestProvider, toResponse, transformedBy, type ProviderResponse } from "./request.ts"
+import type { ProviderClient, Metadata, ProviderResponse } from "./types.ts"
+import { readResponse, requestProvider, toResponse, transformedBy } from "./request.ts"
 import { allowHttp, toOAuthClient, toAuthorizationServer } from "./standard.ts"
 
 /** The code of a response that `validateAuthResponse` has checked. */
@@ -61,25 +61,6 @@ export async function requestTokens(
   )
 }
 
-/**
- * Exchanges a refresh token for tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)). Never
- * retries, because the server may treat a refresh token that is used twice as stolen ([RFC 9700, section
- * 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
- *
- * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
- */
-export function requestRefresh(
-  providerClient: ProviderClient,
-  metadata: Metadata,
-  refreshToken: string,
-): Promise<ProviderResponse> {
-  return requestTokenEndpoint(
-    { client: providerClient, metadata, retry: false },
-    (server, client, authentication, options) =>
-      oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options),
-  )
-}
-
 type GrantRequest = (
   server: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -95,7 +76,7 @@ interface TokenEndpointContext {
 }
 
 /** Builds the request with oauth4webapi, and sends it in the format that the provider's row asks for. */
-async function requestTokenEndpoint(
+export async function requestTokenEndpoint(
   { client, metadata, retry }: TokenEndpointContext,
   request: GrantRequest,
 ): Promise<ProviderResponse> {
@@ -109,7 +90,7 @@ async function requestTokenEndpoint(
   const server = toAuthorizationServer(client, { ...metadata, token_endpoint: url.href })
   await request(server, toOAuthClient(client), await clientAuthentication(client, metadata), {
     ...allowHttp,
-    ...(client.dpop && { DPoP: client.dpop }),
+    ...(client.dpop && { DPoP: client.dpop.handle }),
     [oauth.customFetch]: async (_, { headers, body }) => {
       const { authorization, dpop } = headers
       const all = new Headers({

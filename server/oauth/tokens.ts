@@ -4,8 +4,7 @@ import { readPath } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { TokenSet } from "../providers/profile-types.ts"
 import { toEndpoint, printable, isFields, isText, parseJson, type Fields } from "./values.ts"
-import type { ProviderClient } from "./types.ts"
-import type { ProviderResponse } from "./request.ts"
+import type { ProviderClient, ProviderResponse } from "./types.ts"
 
 /**
  * A token response in the format of [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1), for

@@ -1,36 +1,21 @@
 import { withTimeout } from "../core/crypto/with-timeout.ts"
-import * as oauth from "oauth4webapi"
 import { fillTemplates, readPath, type Source } from "../providers/template.ts"
 import type { UserinfoEndpoint } from "../providers/types.ts"
 import type { ExtraRequest, TokenPlacement } from "../providers/request-types.ts"
 import type { Profile, TokenSet } from "../providers/profile-types.ts"
-import { requestWithProof } from "./dpop.ts"
+import { requireExtensions } from "./require-extensions.ts"
 import { toEndpoint, toParams, placeholderValues, resolveUrl, callbackError, isFields, parseJson } from "./values.ts"
-import type { ProviderClient, Metadata } from "./types.ts"
+import type { ProviderClient, Metadata, ProviderResponse, UserinfoContext } from "./types.ts"
 import {
   readResponse,
   requestProvider as request,
   boundedFetch,
   transformedBy,
   type ProviderRequest,
-  type ProviderResponse,
 } from "./request.ts"
-import { namedAlgorithm } from "./id-token.ts"
-import { checkSignature, decodeClaims } from "./signature.ts"
-import { allowHttp, toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 import { fillHeaders } from "./token-request.ts"
 
 const BEARER_HEADER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
-
-/** The facts before the profile is requested: the tokens, and the responses of earlier requests. */
-export interface UserinfoContext {
-  tokens: TokenSet
-  extra: Readonly<Record<string, unknown>>
-  /** The userinfo endpoint's response, once it has been received. */
-  profile?: Profile
-  /** The `sub` of the ID token. */
-  subject?: string | undefined
-}
 
 /**
  * Returns the userinfo endpoint's response. The provider's row describes the request.
@@ -63,60 +48,25 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
   }
   // The profile of a plain OAuth 2.0 provider has no standard format, and no `sub`
   return provider.type === "oidc"
-    ? standardProfile(client, { ...metadata, userinfo_endpoint: url.href }, { known: context, ask })
+    ? requireExtensions(client).standardProfile(
+        client,
+        { ...metadata, userinfo_endpoint: url.href },
+        { known: context, ask },
+      )
     : parseProfile(provider.id, await ask())
 }
 
-function isSigned({ status, headers }: ProviderResponse): boolean {
+export function isSigned({ status, headers }: ProviderResponse): boolean {
   return status === 200 && /^\s*application\/jwt\b/i.test(headers.get("content-type") ?? "")
 }
 
-interface UserinfoRequest {
-  known: UserinfoContext
-  /** Sends the request, with the token where the provider's row puts it. */
-  ask(): Promise<ProviderResponse>
-}
-
-/**
- * Validates the response by [OpenID Connect Core, section
- * 5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo):
- * it is about the ID token's subject, and if it is signed, the provider signed it for this client.
- */
-async function standardProfile(
-  providerClient: ProviderClient,
-  metadata: Metadata,
-  { known, ask }: UserinfoRequest,
-): Promise<Profile> {
-  const { provider } = providerClient
-  const [server, client] = [toAuthorizationServer(providerClient, metadata), toOAuthClient(providerClient)]
-  const { access_token: accessToken = "" } = known.tokens
-  const captured: { profile?: Profile; token?: string } = {}
-  const customFetch = async () => {
-    const answer = await ask()
-    if (!isSigned(answer)) return Response.json((captured.profile = parseProfile(provider.id, answer)))
-    captured.token = answer.text.trim()
-    return new Response(captured.token, { headers: { "content-type": "application/jwt" } })
-  }
-  const options = { ...allowHttp, [oauth.customFetch]: customFetch }
-  const response = await runStep(providerClient, "userinfo", () =>
-    oauth.userInfoRequest(server, client, accessToken, options),
-  )
-  const subject = known.subject ?? oauth.skipSubjectCheck
-  await runStep(providerClient, "userinfo", () => oauth.processUserInfoResponse(server, client, subject, response))
-  const { token } = captured
-  if (token === undefined) return captured.profile ?? withOwnFields(provider.id, undefined)
-  const algorithm = namedAlgorithm(provider.client?.["userinfo_signed_response_alg"])
-  await checkSignature(providerClient, { metadata, server, response, token, algorithm }, "userinfo")
-  return { ...decodeClaims(token) }
-}
-
-function withOwnFields(id: string, profile: unknown): Profile {
+export function withOwnFields(id: string, profile: unknown): Profile {
   if (isFields(profile)) return { ...profile }
   throw callbackError(`The userinfo request of ${id} returned no profile`)
 }
 
 // An error must never be read as a user, whatever else its body contains
-function parseProfile(id: string, { status, headers, text }: ProviderResponse): Profile {
+export function parseProfile(id: string, { status, headers, text }: ProviderResponse): Profile {
   if (status !== 200) throw callbackError(`The userinfo endpoint of ${id} responded with status ${status}`)
   const type = headers.get("content-type") ?? ""
   if (/^\s*(?:text\/html|image\/|multipart\/|application\/(?:xml|jwt))/i.test(type)) {
@@ -201,10 +151,13 @@ function requestResource(
   if (auth.in === "header") headers[auth.name] = token
   if (auth.in === "query") url.searchParams.set(auth.name, token)
   if (auth.in === "body") body[auth.name] = token
-  const send = (init: ProviderRequest) =>
-    requestWithProof(client, url, { method, token: known.tokens.access_token }, (proof) =>
+  const { access_token: bound } = known.tokens
+  const send = (init: ProviderRequest) => {
+    if (!client.dpop || bound === undefined) return request(client, url, what, init)
+    return client.dpop.request(url, { method, token: bound }, (proof) =>
       request(client, url, what, { ...init, headers: { ...init.headers, ...proof } }),
     )
+  }
   if (method === "GET") return send({ headers })
   // Dropbox rejects a request that has a content type but no body
   if (Object.keys(body).length === 0 && !sending.bodyFormat) return send({ method, headers })

@@ -1,3 +1,4 @@
+import { bringOpenId } from "../brings.ts"
 import { OAUTH } from "./oauth-names.ts"
 import { checkOptionNames, type Names } from "./option-names.ts"
 import { optionProblems } from "./option-problems.ts"
@@ -150,7 +151,15 @@ function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | 
   })
 }
 
-function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthConfig | OIDCConfig {
+/** Returns the features that a provider function brings. */
+type Bring = () => object
+
+function createProvider(
+  base: Row,
+  given: GivenOptions,
+  bring: Bring | undefined,
+  compat?: 4 | 5,
+): OAuthConfig | OIDCConfig {
   const theirs = compat && base.compat?.[compat]
   const row = theirs ? { ...base, ...theirs, profile: { ...base.profile, ...theirs.profile } } : base
   const values = optionValues(row.options ?? {}, given)
@@ -160,6 +169,7 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
   const optionNames = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
   const config: OAuthConfig | OIDCConfig = {
     ...toConfig(filled, given, values),
+    ...bring?.(),
     ...(problems.length > 0 && { problems }),
     withOptions(more, provider = config, version = compat) {
       const changed = changedFields(config, provider)
@@ -169,7 +179,7 @@ function createProvider(base: Row, given: GivenOptions, compat?: 4 | 5): OAuthCo
       const namesServer = Object.keys(row.options ?? {}).some((name) => Object.hasOwn(passed, name))
       if (added["issuer"] === "" && namesServer) added["issuer"] = undefined // the app's own option counts instead
       const options = { ...given, ...withoutUndefined(added), ...passed }
-      return { ...createProvider(base, options, version), ...changed }
+      return { ...createProvider(base, options, bring, version), ...changed }
     },
   }
   return config
@@ -184,14 +194,17 @@ function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OA
 }
 
 /** Makes the provider function of a row, without the evidence that the catalogue requires. */
-export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
+export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(
+  row: Row<O>,
+  bring?: Bring,
+): ProviderFunction<O, C> {
   const own = Object.entries(row.options ?? {}).map(([name, option]) => [name, option.names ?? true] as const)
   const names: Names = { ...OAUTH, ...Object.fromEntries(own) }
   const call = (given: GivenOptions = {}) => {
     checkOptionNames(row, given, names)
-    return createProvider(row, given) as C // `type` of the row decides which
+    return createProvider(row, given, bring) as C // `type` of the row decides which
   }
-  return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
+  return Object.assign(call, { row, bring }) as ProviderFunction<O, C> // its arguments are checked at the host's call
 }
 
 /** Makes a provider function of an OAuth 2.0 row. */
@@ -209,34 +222,29 @@ export function oidc<const O extends RowOptions = Record<never, never>>(
   name: string,
   fields: CatalogueFields<O>,
 ): ProviderFunction<O, OIDCConfig> {
-  return toProviderFunction({ id, name, type: "oidc", ...fields })
+  return toProviderFunction({ id, name, type: "oidc", ...fields }, bringOpenId)
 }
 
-/** Makes provider functions of rows whose profile has a type. */
-interface TypedRows<Sent extends object> {
-  oauth<const O extends RowOptions = Record<never, never>>(
-    id: string,
-    name: string,
-    fields: CatalogueFields<O>,
-  ): ProviderFunction<O, OAuthConfig, Sent>
-  oidc<const O extends RowOptions = Record<never, never>>(
-    id: string,
-    name: string,
-    fields: CatalogueFields<O>,
-  ): ProviderFunction<O, OIDCConfig, Sent>
-}
+/** Makes the provider function of a row whose profile has a type. */
+type TypedRow<C extends OAuthConfig, Sent extends object> = <const O extends RowOptions = Record<never, never>>(
+  id: string,
+  name: string,
+  fields: CatalogueFields<O>,
+) => ProviderFunction<O, C, Sent>
 
-/** Names the type of the profile that an app's `profile` callback gets: `withProfile<GitHubProfile>().oauth(…)`. */
-export function withProfile<Sent extends object>(): TypedRows<Sent> {
-  return { oauth, oidc }
-}
+// Two functions, because a bundler keeps all members of an object
+/** Names the type of the profile that an app's `profile` callback gets: `oauthWith<GitHubProfile>()(…)`. */
+export const oauthWith = <Sent extends object>(): TypedRow<OAuthConfig, Sent> => oauth
+
+/** Names the type of the profile that an app's `profile` callback gets: `oidcWith<GoogleProfile>()(…)`. */
+export const oidcWith = <Sent extends object>(): TypedRow<OIDCConfig, Sent> => oidc
 
 /** Makes the same provider under an older id, with a deprecation warning. */
 export function renameProvider<O extends RowOptions, C extends OAuthConfig, Sent extends object>(
-  { row }: ProviderFunction<O, C, Sent>,
+  { row, bring }: ProviderFunction<O, C, Sent>,
   id: string,
   name: string,
 ): ProviderFunction<O, C, Sent> {
   const { compat: _, ...same } = row // of the other id
-  return toProviderFunction({ ...same, id, name, deprecated: `${id} is now called ${row.id}` })
+  return toProviderFunction({ ...same, id, name, deprecated: `${id} is now called ${row.id}` }, bring)
 }

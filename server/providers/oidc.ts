@@ -1,3 +1,4 @@
+import { bringOpenId } from "../brings.ts"
 import { toProviderFunction } from "./define.ts"
 import { ANY_NAME, checkOptionNames } from "./option-names.ts"
 import { requiredOption, type HostOptions } from "./rows.ts"
@@ -22,5 +23,5 @@ export function OIDC<P extends object = Profile>(givenOptions: OIDCOptions<P>): 
     options,
     issuer: "{issuer}",
   }
-  return toProviderFunction<typeof options, OIDCConfig>(row)<P>(givenOptions)
+  return toProviderFunction<typeof options, OIDCConfig>(row, bringOpenId)<P>(givenOptions)
 }

@@ -203,4 +203,6 @@ type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
 export interface ProviderFunction<O extends RowOptions, C extends OAuthConfig, Sent extends object = UntypedProfile> {
   <P extends object = Sent>(...given: HostArguments<O, P>): C
   readonly row: Row<O>
+  /** Returns the features that its provider brings into a Worker. @internal */
+  readonly bring?: (() => object) | undefined
 }

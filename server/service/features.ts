@@ -11,6 +11,7 @@ import { administration } from "../features/administration/index.ts"
 import { deviceBound } from "../features/device-bound/index.ts"
 import { fedcm } from "../features/fedcm/index.ts"
 import { nativeApps } from "../features/native-apps/index.ts"
+import { openId } from "../features/open-id/index.ts"
 import { passkeys } from "../features/passkeys/index.ts"
 import { password } from "../features/password/index.ts"
 import { stepUp } from "../features/step-up/index.ts"
@@ -30,6 +31,7 @@ export const FEATURES: readonly Feature[] = [
   signUp,
   twoStep,
   stepUp,
+  openId,
   nativeApps,
   fedcm,
   deviceBound,

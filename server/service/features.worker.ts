@@ -7,6 +7,7 @@ import type { Route } from "../core/request/route.ts"
 import { RejectedRequest } from "../errors.ts"
 import { BROUGHT, type Bringer } from "../brings.ts"
 import type { Feature } from "../feature.ts"
+import { needsOpenId } from "../providers/needs-open-id.ts"
 import { ANYTHING } from "../providers/option-values.ts"
 
 /** None. Features bring their own. */
@@ -38,6 +39,8 @@ const passwordLost =
   "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
 const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ type }) => type === "webauthn")
 
+const openIdProviders = ({ providers }: Settings) => [...providers.values()].filter(needsOpenId)
+
 /** A row for each feature, in the same order as on Node. */
 const MISSING: readonly Feature[] = [
   {
@@ -61,6 +64,12 @@ const MISSING: readonly Feature[] = [
     name: "step-up",
     isOn: () => true,
     routes: { "GET confirm": missingPage("step-up", "The page that confirms a user") },
+  },
+  {
+    name: "open-id",
+    isOn: (settings) => openIdProviders(settings).length > 0,
+    problems: (settings) =>
+      openIdProviders(settings).map(({ id }) => missingFeature(`The provider ${JSON.stringify(id)}`, "open-id")),
   },
   missingOption("native-apps", "nativeApps", ({ nativeApps }) => nativeApps),
   missing("fedcm", "`fedcm`", ({ providers }) =>

@@ -49,7 +49,7 @@ export const signIn: Mutation[] = [
     from: "if (opener?.key !== session.key) return null",
     to: "if (!opener) return null",
     so: "signing out ends another user's session at the provider",
-    tests: ["server/core/sign-out/end-session.test.ts"],
+    tests: ["server/features/open-id/end-session.test.ts"],
   },
   {
     file: "server/features/administration/impersonation/record.ts",

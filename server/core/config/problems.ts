@@ -3,17 +3,8 @@ import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { shownValue } from "../../arguments.ts"
 import { AuthError } from "../../errors.ts"
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
-import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
-import {
-  backchannelProblems,
-  endSessionProblems,
-  initiateLoginProblems,
-  fedcmProblems,
-  missingOperations,
-  PASSKEY_OPERATIONS,
-  stepProblems,
-  strategyProblems,
-} from "./feature-problems.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import { missingOperations, PASSKEY_OPERATIONS, stepProblems, strategyProblems } from "./feature-problems.ts"
 import { allProviders } from "./email-senders.ts"
 import { flowProblems } from "./flow-options.ts"
 import { labelProblems, languageProblems, secretProblems, lifetimeProblems } from "./value-problems.ts"
@@ -157,7 +148,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): Problem
   switch (type) {
     case "oauth":
     case "oidc":
-      return oauthProblems(provider, at, settings)
+      return proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(id)}`)
     case "credentials":
       return typeof provider.authorize === "function"
         ? []
@@ -173,18 +164,6 @@ function providerProblems(provider: ProviderConfig, settings: Settings): Problem
     default:
       return [`${at} has the unknown type ${describeWord(type)}. Use a function of latchkit/providers to create it`]
   }
-}
-
-function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): string[] {
-  return [
-    ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
-    ...[
-      ...endSessionProblems(provider),
-      ...backchannelProblems(provider, settings),
-      ...initiateLoginProblems(provider),
-      ...fedcmProblems(provider),
-    ].map((problem) => `${at} ${problem}`),
-  ]
 }
 
 function rateLimitProblems({ rateLimit, env }: Settings): string[] {

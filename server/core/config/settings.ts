@@ -1,6 +1,5 @@
 import type { ServiceOptions } from "./service-options.ts"
 import type { Session, Theme } from "../../../client/contract.ts"
-import { LANGUAGES, messagesByLanguage } from "../../../components/view/messages/languages.ts"
 import type { MessageOverrides } from "../../../components/view/messages/types.ts"
 import type { Adapter } from "../../adapters/contract.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
@@ -20,6 +19,7 @@ import {
 import { createBackground, type Background } from "./background.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import { authjsVersion, rulesFor, type Rules } from "./rules.ts"
+import type { OAuthEngine, OAuthExtensions } from "../../oauth/types.ts"
 import type { EmailDesign } from "../../providers/email-settings.ts"
 import type { Fetch, ProviderConfig } from "../../providers/types.ts"
 import { providersByUse, type EmailSenders } from "./email-senders.ts"
@@ -42,6 +42,7 @@ import {
   type FeatureSettings,
   type UserStateSettings,
 } from "./feature-settings.ts"
+import { appearanceSettings } from "./appearance.ts"
 import { passwordSettings, type PasswordSettings } from "./passwords.ts"
 import type { Options } from "../../providers/option-values.ts"
 import type { Finding } from "./finding.ts"
@@ -70,6 +71,8 @@ export interface ConfiguredFeature {
   findings?(settings: Settings): readonly Finding[]
   /** The functions that helpers for the app's own code call, also if it is off. */
   readonly calls?: object
+  /** OpenID Connect and the extensions of OAuth 2.0. */
+  readonly extensions?: OAuthExtensions
   /** Whether it binds sessions to a device, so that one can meet `bound: true`. @default false */
   readonly bindsSessions?: true
   /** Returns whether `session.bearer` is on by default. */
@@ -84,6 +87,7 @@ export interface Settings
     FlowSettings,
     OriginSettings,
     EmailSenders,
+    Pick<OAuthEngine, "extensions">,
     Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
@@ -193,6 +197,7 @@ export function settingsWith<S extends Session>(
     adapter,
     secrets,
     keyring,
+    extensions: features.find((one) => one.extensions)?.extensions,
     calls: Object.fromEntries(features.map(({ name, calls }) => [name, calls])),
     own: Object.fromEntries(features.map(({ name, settings: own }) => [name, own?.read(config)])),
     session: sessionSettings(config, {
@@ -225,18 +230,6 @@ const featureSettings = (
   available: AvailableSettings,
 ): FeatureSettings =>
   Object.assign({}, NO_FEATURE_SETTINGS, ...features.map((one) => one.coreSettings?.(config, available)))
-
-function appearanceSettings({ pages, theme, emails, siteName, languages, messages = {} }: CoreConfig<Session>) {
-  const own = messagesByLanguage(messages)
-  return {
-    pages: pages ?? {},
-    theme: theme ?? {},
-    emails: emails ?? {},
-    siteName,
-    languages: languages ?? [...new Set([...LANGUAGES, ...Object.keys(own)])],
-    messages: own,
-  }
-}
 
 /** Returns whether users may sign in with passkeys. With the preset, a flag turns them on, as in Auth.js. */
 function hasPasskeys(

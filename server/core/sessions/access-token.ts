@@ -78,7 +78,7 @@ async function tokenSender(settings: Settings, provider: OAuthConfig, account: A
   const key = await openDpopKey(settings, account)
   if (key === undefined && account.token_type === "dpop")
     throw refreshError("no-key", `The key of the token at ${provider.id} is missing: let the user sign in there again`)
-  const { tokenFetch } = await import("../../oauth/dpop.ts")
+  const { tokenFetch } = await import("../../oauth/token-fetch.ts")
   return tokenFetch({ engine: settings, provider, accessToken: account.access_token ?? "", key })
 }
 

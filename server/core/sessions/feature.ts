@@ -2,6 +2,9 @@ import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import type { RequestContext } from "../request/auth-request.ts"
+import type { Outcome } from "../request/outcome.ts"
+import type { SessionProvider } from "./session-cookies.ts"
 import type { SessionList } from "./session-entry.ts"
 import type { SessionLookup, SessionStrategy } from "../request/strategy.ts"
 
@@ -13,10 +16,23 @@ export interface Added {
   insteadOfHeaders?: readonly SetCookie[] | undefined
 }
 
+/** Ends the session of a provider after ours. */
+export interface ProviderEnd {
+  /** Returns this site's URL that redirects the browser to the provider. */
+  start(
+    context: RequestContext,
+    opener: SessionProvider,
+    callbackUrl: string,
+  ): Awaitable<{ to: string; cookies: SetCookie[] }>
+  /** Responds to `GET signout/<provider>`. */
+  resume(context: ActionContext): Awaitable<Outcome>
+}
+
 /** The part of a feature that sessions read. */
 export interface SessionFeature extends ConfiguredFeature {
   /** The strategy of sessions that an adapter stores. */
   readonly storedSessions?: SessionStrategy
+  readonly providerEnd?: ProviderEnd
   /** Its functions for the sessions of a user. */
   readonly sessionList?: SessionList
   /** Wraps the strategy of the features before it, which sees each lookup, extension, rotation and end. */

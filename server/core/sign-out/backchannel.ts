@@ -3,14 +3,12 @@ import type { Adapter } from "../../adapters/contract.ts"
 import type { ReplayKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import { asError, AuthError, RejectedRequest } from "../../errors.ts"
-import type { LogoutClaims } from "../../oauth/logout-token.ts"
+import { requireExtensions } from "../../oauth/require-extensions.ts"
+import type { LogoutClaims } from "../../oauth/types.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { endAllSessions } from "../sessions/manage.ts"
-import { lazy } from "../../lazy.ts"
-
-const validateLogoutToken = lazy(() => import("../../oauth/logout-token.ts"), "validateLogoutToken")
 
 /**
  * `POST backchannel-logout/<provider>`: the provider's server reports that a user signed out there. Ends all sessions
@@ -42,6 +40,7 @@ async function verifyLogoutToken(
   try {
     // Back-Channel Logout 1.0, section 2.5
     if (body.json !== undefined) throw new RejectedRequest(415, "Send it as application/x-www-form-urlencoded")
+    const { validateLogoutToken } = requireExtensions({ engine: settings, provider })
     return await validateLogoutToken(settings, provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)

@@ -6,9 +6,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { SessionFeature } from "../sessions/feature.ts"
-import { lazy } from "../../lazy.ts"
-
-const startEndSession = lazy(() => import("./end-session.ts"), "startEndSession")
+import { requireProviderEnd } from "./provider-end.ts"
 
 /**
  * `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set.
@@ -29,6 +27,6 @@ export async function signOut(context: ActionContext): Promise<Outcome> {
   const isUnproven = lookup.kind === "none" && lookup.isUnproven
   const opener = isUnproven ? null : await readSessionProvider(context, session)
   if (!opener) return { kind: "redirect", to, cookies: ended }
-  const throughProvider = await startEndSession(context, opener, to)
+  const throughProvider = await requireProviderEnd(settings).start(context, opener, to)
   return { kind: "redirect", to: throughProvider.to, cookies: [...ended, ...throughProvider.cookies] }
 }

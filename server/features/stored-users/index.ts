@@ -11,6 +11,9 @@ const loadSessionList = () => import("../../core/sessions/manage.ts")
 const startEmail = lazy(() => import("../../core/mailbox/start.ts"), "startEmail")
 const identifyByEmail = lazy(() => import("../../core/mailbox/index.ts"), "identifyByEmail")
 
+const calls = { accessToken: lazy(() => import("../../core/sessions/access-token.ts"), "accessToken") }
+export type StoredUserCalls = typeof calls
+
 /**
  * Stores users with an adapter: also their accounts and sessions. Brings sign-in by email and the steps of a sign-in,
  * because the adapter stores both.
@@ -55,6 +58,7 @@ export const storedUsers: Feature = {
     revoke: lazy(loadSessionList, "revokeSession"),
     revokeOthers: lazy(loadSessionList, "signOutElsewhere"),
   },
+  calls,
   start: (context, provider, callbackUrl) =>
     provider.type === "email" ? startEmail(context, provider, callbackUrl) : undefined,
   identify: (context, provider) => (provider.type === "email" ? identifyByEmail(context, provider) : undefined),

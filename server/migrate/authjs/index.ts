@@ -1,4 +1,4 @@
-import { bringStoredUsers } from "../../brings.ts"
+import { bringPreset } from "../../brings.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { Wire } from "../../core/config/types.ts"
 import type { TokenForm } from "../../core/crypto/token-form.ts"
@@ -48,7 +48,7 @@ export type Preset = Required<Pick<AuthConfig, "compat" | "compatVersion">> & { 
  */
 export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Preset {
   return {
-    ...bringStoredUsers(), // the adapters of Auth.js bring nothing
+    ...bringPreset(),
     compat: "authjs",
     compatVersion: version,
     wire: {

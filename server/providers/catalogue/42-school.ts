@@ -1,5 +1,5 @@
 import { mark42School } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 
 /** A part of what 42 School sends about a user. */
 export interface UserData {
@@ -162,7 +162,7 @@ export interface FortyTwoProfile extends UserData {
  *
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  */
-export const FortyTwo = withProfile<FortyTwoProfile>().oauth("42-school", "42 School", {
+export const FortyTwo = oauthWith<FortyTwoProfile>()("42-school", "42 School", {
   mark: mark42School,
   authorization: "https://api.intra.42.fr/oauth/authorize",
   token: "https://api.intra.42.fr/oauth/token",

@@ -1,5 +1,5 @@
 import { markApple } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { valueAt, isTrueOrText, joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
 import { appleClient } from "../quirks/apple.ts"
@@ -38,7 +38,7 @@ export interface AppleNonConformUser {
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  */
-export const Apple = withProfile<AppleProfile>().oidc("apple", "Apple", {
+export const Apple = oidcWith<AppleProfile>()("apple", "Apple", {
   mark: markApple,
   options: {
     teamId: optionalOption(

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -17,7 +17,7 @@ export interface AsgardeoProfile extends UntypedProfile {
  *
  * @see https://wso2.com/asgardeo/docs/guides/applications/register-oidc-web-app/
  */
-export const Asgardeo = withProfile<AsgardeoProfile>().oidc("asgardeo", "Asgardeo", {
+export const Asgardeo = oidcWith<AsgardeoProfile>()("asgardeo", "Asgardeo", {
   options: { issuer: issuerOption("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
   issuer: "{issuer}/oauth2/token",
   profile: {

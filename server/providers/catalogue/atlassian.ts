@@ -1,5 +1,5 @@
 import { markAtlassian } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Atlassian. Its other fields are untyped. */
@@ -16,7 +16,7 @@ export interface AtlassianProfile extends UntypedProfile {
  *
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
-export const Atlassian = withProfile<AtlassianProfile>().oauth("atlassian", "Atlassian", {
+export const Atlassian = oauthWith<AtlassianProfile>()("atlassian", "Atlassian", {
   mark: markAtlassian,
   authorization: {
     url: "https://auth.atlassian.com/authorize",

@@ -1,5 +1,5 @@
 import { markAuth0 } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -31,7 +31,7 @@ export interface Auth0Profile extends UntypedProfile {
  *
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow
  */
-export const Auth0 = withProfile<Auth0Profile>().oidc("auth0", "Auth0", {
+export const Auth0 = oidcWith<Auth0Profile>()("auth0", "Auth0", {
   mark: markAuth0,
   options: { issuer: issuerOption("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
   issuer: "{issuer}/",

@@ -1,5 +1,5 @@
 import { markAuthentik } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -31,7 +31,7 @@ export interface AuthentikProfile extends UntypedProfile {
  *
  * @see https://docs.goauthentik.io/docs/add-secure-apps/providers/oauth2/
  */
-export const Authentik = withProfile<AuthentikProfile>().oidc("authentik", "Authentik", {
+export const Authentik = oidcWith<AuthentikProfile>()("authentik", "Authentik", {
   mark: markAuthentik,
   options: { issuer: issuerOption("Application issuer with trailing slash, https://{host}/application/o/{slug}/") },
   issuer: "{issuer}/",

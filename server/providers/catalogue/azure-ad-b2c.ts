@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import { b2cUserFlow } from "../quirks/entra.ts"
 import { issuerOption, optionalOption } from "../rows.ts"
@@ -29,7 +29,7 @@ export interface AzureADB2CProfile extends UntypedProfile {
  *
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  */
-export const AzureADB2C = withProfile<AzureADB2CProfile>().oidc("azure-ad-b2c", "Azure AD B2C", {
+export const AzureADB2C = oidcWith<AzureADB2CProfile>()("azure-ad-b2c", "Azure AD B2C", {
   options: {
     issuer: issuerOption(
       "https://{tenant}.b2clogin.com/{tenantId}/v2.0, or the user flow's URL, as in next-auth 4",

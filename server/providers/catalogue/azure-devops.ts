@@ -1,5 +1,5 @@
 import { markAzureDevops } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { olderName } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -17,7 +17,7 @@ export interface AzureDevOpsProfile extends UntypedProfile {
  *
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/oauth
  */
-export const AzureDevOps = withProfile<AzureDevOpsProfile>().oauth("azure-devops", "Azure DevOps", {
+export const AzureDevOps = oauthWith<AzureDevOpsProfile>()("azure-devops", "Azure DevOps", {
   mark: markAzureDevops,
   options: { scope: olderName("scopes") },
   authorization: {

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -47,7 +47,7 @@ export interface BankIDNorwayProfile extends UntypedProfile {
  *
  * @see https://confluence.bankidnorge.no/confluence/pdoidcl
  */
-export const BankIDNorway = withProfile<BankIDNorwayProfile>().oidc("bankid-no", "BankID Norge", {
+export const BankIDNorway = oidcWith<BankIDNorwayProfile>()("bankid-no", "BankID Norge", {
   options: { issuer: optionalOption("Production or test realm", "https://auth.bankid.no/auth/realms/prod") },
   issuer: "{issuer}",
   authorization: { params: { ui_locales: "no", login_hint: "BIS" } },

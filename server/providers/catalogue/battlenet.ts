@@ -1,5 +1,5 @@
 import { markBattlenet } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -23,7 +23,7 @@ export type BattleNetIssuer =
  *
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
-export const BattleNet = withProfile<BattleNetProfile>().oidc("battlenet", "Battle.net", {
+export const BattleNet = oidcWith<BattleNetProfile>()("battlenet", "Battle.net", {
   mark: markBattlenet,
   options: { issuer: optionalOption("https://oauth.battlenet.com.cn for China", "https://oauth.battle.net") },
   issuer: "{issuer}",

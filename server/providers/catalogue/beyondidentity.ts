@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -16,7 +16,7 @@ export interface BeyondIdentityProfile extends UntypedProfile {
  *
  * @see https://developer.beyondidentity.com/
  */
-export const BeyondIdentity = withProfile<BeyondIdentityProfile>().oidc("beyondidentity", "Beyond Identity", {
+export const BeyondIdentity = oidcWith<BeyondIdentityProfile>()("beyondidentity", "Beyond Identity", {
   options: {
     issuer: issuerOption(
       "https://auth-{region}.beyondidentity.com/v1/tenants/{tenantId}/realms/{realmId}/applications/{applicationId}",

@@ -1,5 +1,5 @@
 import { markBitbucket } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -28,7 +28,7 @@ const primary = ({ emails }: MappingContext["extra"]) => findIn(emails, ({ is_pr
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  */
-export const Bitbucket = withProfile<BitbucketProfile>().oauth("bitbucket", "Bitbucket", {
+export const Bitbucket = oauthWith<BitbucketProfile>()("bitbucket", "Bitbucket", {
   mark: markBitbucket,
   authorization: "https://bitbucket.org/site/oauth2/authorize",
   token: "https://bitbucket.org/site/oauth2/access_token",

@@ -1,5 +1,5 @@
 import { markBoxyhqSaml } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -21,7 +21,7 @@ export interface BoxyHQSAMLProfile extends UntypedProfile {
  *
  * @see https://www.ory.com/docs/polis
  */
-export const BoxyHQSAML = withProfile<BoxyHQSAMLProfile>().oauth("boxyhq-saml", "BoxyHQ SAML", {
+export const BoxyHQSAML = oauthWith<BoxyHQSAMLProfile>()("boxyhq-saml", "BoxyHQ SAML", {
   mark: markBoxyhqSaml,
   options: {
     issuer: issuerOption("Base URL of the SAML Jackson / Ory Polis deployment"),

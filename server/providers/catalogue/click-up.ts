@@ -1,5 +1,5 @@
 import { markClickUp } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user at ClickUp. */
@@ -22,7 +22,7 @@ export interface ClickUpProfile extends ClickUpUser {
  *
  * @see https://developer.clickup.com/docs/authentication
  */
-export const ClickUp = withProfile<ClickUpProfile>().oauth("click-up", "ClickUp", {
+export const ClickUp = oauthWith<ClickUpProfile>()("click-up", "ClickUp", {
   mark: markClickUp,
   authorization: "https://app.clickup.com/api",
   token: "https://api.clickup.com/api/v2/oauth/token",

@@ -1,5 +1,5 @@
 import { markCognito } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -18,7 +18,7 @@ export interface CognitoProfile extends UntypedProfile {
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */
-export const Cognito = withProfile<CognitoProfile>().oidc("cognito", "Amazon Cognito", {
+export const Cognito = oidcWith<CognitoProfile>()("cognito", "Amazon Cognito", {
   mark: markCognito,
   options: { issuer: issuerOption("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
   issuer: "{issuer}",

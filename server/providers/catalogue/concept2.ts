@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -26,7 +26,7 @@ export interface Concept2Profile extends UntypedProfile {
  *
  * @see https://log.concept2.com/developers/documentation/
  */
-export const Concept2 = withProfile<Concept2Profile>().oauth("concept2", "Concept2", {
+export const Concept2 = oauthWith<Concept2Profile>()("concept2", "Concept2", {
   authorization: "https://log.concept2.com/oauth/authorize",
   token: "https://log.concept2.com/oauth/access_token",
   userinfo: "https://log.concept2.com/api/users/me",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -19,7 +19,7 @@ export interface DescopeProfile extends UntypedProfile {
  *
  * @see https://docs.descope.com/auth-methods/oidc
  */
-export const Descope = withProfile<DescopeProfile>().oidc("descope", "Descope", {
+export const Descope = oidcWith<DescopeProfile>()("descope", "Descope", {
   options: {
     issuer: optionalOption("Project issuer; clientId is the Descope project id", "https://api.descope.com/{clientId}"),
   },

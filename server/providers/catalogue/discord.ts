@@ -1,5 +1,5 @@
 import { markDiscord } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { discordAvatar } from "../quirks/fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -33,7 +33,7 @@ export interface DiscordProfile extends UntypedProfile {
  *
  * @see https://discord.com/developers/docs/topics/oauth2
  */
-export const Discord = withProfile<DiscordProfile>().oauth("discord", "Discord", {
+export const Discord = oauthWith<DiscordProfile>()("discord", "Discord", {
   mark: markDiscord,
   issuer: "https://discord.com",
   authorization: "https://discord.com/oauth2/authorize",

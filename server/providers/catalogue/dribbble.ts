@@ -1,5 +1,5 @@
 import { markDribbble } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { olderName } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -17,7 +17,7 @@ export interface DribbbleProfile extends UntypedProfile {
  *
  * @see https://developer.dribbble.com/v2/oauth/
  */
-export const Dribbble = withProfile<DribbbleProfile>().oauth("dribbble", "Dribbble", {
+export const Dribbble = oauthWith<DribbbleProfile>()("dribbble", "Dribbble", {
   mark: markDribbble,
   options: { scope: olderName("scopes") },
   authorization: "https://dribbble.com/oauth/authorize",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { findIn, joinText } from "../fields.ts"
 import type { Profile } from "../profile-types.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -22,7 +22,7 @@ const address = ({ emails }: Profile) => findIn(emails, ({ primary }) => primary
  *
  * @see https://www.eventbrite.com/platform/api#/introduction/authentication
  */
-export const Eventbrite = withProfile<EventbriteProfile>().oauth("eventbrite", "Eventbrite", {
+export const Eventbrite = oauthWith<EventbriteProfile>()("eventbrite", "Eventbrite", {
   authorization: "https://www.eventbrite.com/oauth/authorize",
   token: "https://www.eventbrite.com/oauth/token",
   userinfo: "https://www.eventbriteapi.com/v3/users/me/",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { Profile } from "../profile-types.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -23,7 +23,7 @@ const characterId = ({ sub }: Profile) => /^CHARACTER:EVE:(\d+)$/.exec(sub ?? ""
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  */
-export const EVEOnline = withProfile<EVEOnlineProfile>().oauth("eveonline", "EVE Online", {
+export const EVEOnline = oauthWith<EVEOnlineProfile>()("eveonline", "EVE Online", {
   jwks: "https://login.eveonline.com/oauth/jwks",
   authorization: "https://login.eveonline.com/v2/oauth/authorize",
   token: "https://login.eveonline.com/v2/oauth/token",

@@ -1,5 +1,5 @@
 import { markFacebook } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** @internal */
@@ -25,7 +25,7 @@ export interface FacebookProfile extends UntypedProfile {
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/
  */
-export const Facebook = withProfile<FacebookProfile>().oauth("facebook", "Facebook", {
+export const Facebook = oauthWith<FacebookProfile>()("facebook", "Facebook", {
   mark: markFacebook,
   authorization: "https://www.facebook.com/v26.0/dialog/oauth",
   token: "https://graph.facebook.com/v26.0/oauth/access_token",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -18,7 +18,7 @@ export interface FronteggProfile extends UntypedProfile {
  *
  * @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/openid-connect
  */
-export const Frontegg = withProfile<FronteggProfile>().oidc("frontegg", "Frontegg", {
+export const Frontegg = oidcWith<FronteggProfile>()("frontegg", "Frontegg", {
   options: { issuer: issuerOption("https://{subdomain}.frontegg.com") },
   issuer: "{issuer}",
   wellKnown: "{issuer}/oauth/.well-known/openid-configuration",

@@ -1,5 +1,5 @@
 import { markFusionauth } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption, issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -33,7 +33,7 @@ export interface FusionAuthProfile extends UntypedProfile {
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  */
-export const FusionAuth = withProfile<FusionAuthProfile>().oidc("fusionauth", "FusionAuth", {
+export const FusionAuth = oidcWith<FusionAuthProfile>()("fusionauth", "FusionAuth", {
   mark: markFusionauth,
   options: {
     issuer: issuerOption("Base URL of the server; must equal the tenant issuer setting"),

@@ -1,5 +1,5 @@
 import { markGithub } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
 import { optionalOption } from "../rows.ts"
@@ -68,7 +68,7 @@ const verified = ({ emails }: MappingContext["extra"]) =>
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
-export const GitHub = withProfile<GitHubProfile>().oauth("github", "GitHub", {
+export const GitHub = oauthWith<GitHubProfile>()("github", "GitHub", {
   mark: markGithub,
   options: {
     baseUrl: optionalOption("Origin of a GitHub Enterprise Server", "https://github.com"),

@@ -1,5 +1,5 @@
 import { markGitlab } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { isDate } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -53,7 +53,7 @@ export interface GitLabProfile extends UntypedProfile {
  *
  * @see https://docs.gitlab.com/api/oauth2/
  */
-export const GitLab = withProfile<GitLabProfile>().oauth("gitlab", "GitLab", {
+export const GitLab = oauthWith<GitLabProfile>()("gitlab", "GitLab", {
   mark: markGitlab,
   options: { baseUrl: optionalOption("Self-managed instance", "https://gitlab.com") },
   authorization: "{baseUrl}/oauth/authorize",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -28,7 +28,7 @@ export interface GoogleProfile extends UntypedProfile {
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
-export const Google = withProfile<GoogleProfile>().oidc("google", "Google", {
+export const Google = oidcWith<GoogleProfile>()("google", "Google", {
   issuer: "https://accounts.google.com",
   acceptsIssuer: alsoIssuedBy("accounts.google.com"),
   jwks: "https://www.googleapis.com/oauth2/v3/certs",

@@ -1,5 +1,5 @@
 import { markHuggingface } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Hugging Face. Its other fields are untyped. */
@@ -34,7 +34,7 @@ export interface HuggingfaceProfile extends UntypedProfile {
  *
  * @see https://huggingface.co/docs/hub/en/oauth
  */
-export const HuggingFace = withProfile<HuggingfaceProfile>().oidc("huggingface", "Hugging Face", {
+export const HuggingFace = oidcWith<HuggingfaceProfile>()("huggingface", "Hugging Face", {
   mark: markHuggingface,
   issuer: "https://huggingface.co",
   nonce: false,

@@ -1,5 +1,5 @@
 import { markKakao } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -50,7 +50,7 @@ export interface KakaoProfile extends UntypedProfile {
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
-export const Kakao = withProfile<KakaoProfile>().oauth("kakao", "Kakao", {
+export const Kakao = oauthWith<KakaoProfile>()("kakao", "Kakao", {
   mark: markKakao,
   authorization: "https://kauth.kakao.com/oauth/authorize",
   token: "https://kauth.kakao.com/oauth/token",

@@ -1,5 +1,5 @@
 import { markKeycloak } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -33,7 +33,7 @@ export interface KeycloakProfile extends UntypedProfile {
  *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */
-export const Keycloak = withProfile<KeycloakProfile>().oidc("keycloak", "Keycloak", {
+export const Keycloak = oidcWith<KeycloakProfile>()("keycloak", "Keycloak", {
   mark: markKeycloak,
   options: { issuer: issuerOption("https://{host}/realms/{realm}") },
   issuer: "{issuer}",

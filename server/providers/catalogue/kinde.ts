@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -20,7 +20,7 @@ export interface KindeProfile extends UntypedProfile {
  *
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  */
-export const Kinde = withProfile<KindeProfile>().oidc("kinde", "Kinde", {
+export const Kinde = oidcWith<KindeProfile>()("kinde", "Kinde", {
   options: { issuer: issuerOption("https://{subdomain}.kinde.com") },
   issuer: "{issuer}",
   nonce: false,

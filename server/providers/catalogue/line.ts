@@ -1,5 +1,5 @@
 import { markLine } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at LINE. Its other fields are untyped. */
@@ -20,7 +20,7 @@ export interface LineProfile extends UntypedProfile {
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
-export const LINE = withProfile<LineProfile>().oidc("line", "LINE", {
+export const LINE = oidcWith<LineProfile>()("line", "LINE", {
   mark: markLine,
   issuer: "https://access.line.me",
   jwks: "https://api.line.me/oauth2/v2.1/certs",

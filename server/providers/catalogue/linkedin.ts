@@ -1,5 +1,5 @@
 import { markLinkedin } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { isTrueOrText, joinText } from "../fields.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -22,7 +22,7 @@ export interface LinkedInProfile extends UntypedProfile {
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
-export const LinkedIn = withProfile<LinkedInProfile>().oidc("linkedin", "LinkedIn", {
+export const LinkedIn = oidcWith<LinkedInProfile>()("linkedin", "LinkedIn", {
   mark: markLinkedin,
   issuer: "https://www.linkedin.com/oauth",
   jwks: "https://www.linkedin.com/oauth/openid/jwks",

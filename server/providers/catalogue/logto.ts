@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -27,7 +27,7 @@ export interface LogtoProfile extends UntypedProfile {
  *
  * @see https://docs.logto.io/quick-starts/next-auth
  */
-export const Logto = withProfile<LogtoProfile>().oidc("logto", "Logto", {
+export const Logto = oidcWith<LogtoProfile>()("logto", "Logto", {
   options: { issuer: issuerOption("https://{tenant}.logto.app/oidc") },
   issuer: "{issuer}",
   scopes: "openid offline_access profile email",

@@ -1,5 +1,5 @@
 import { markMastodon } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -31,7 +31,7 @@ export interface MastodonProfile extends UntypedProfile {
  *
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
-export const Mastodon = withProfile<MastodonProfile>().oauth("mastodon", "Mastodon", {
+export const Mastodon = oauthWith<MastodonProfile>()("mastodon", "Mastodon", {
   mark: markMastodon,
   options: { issuer: issuerOption("Instance base URL, e.g. https://mastodon.social") },
   authorization: "{issuer}/oauth/authorize",

@@ -1,5 +1,5 @@
 import { markMattermost } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -48,7 +48,7 @@ export interface MattermostProfile extends UntypedProfile {
  *
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
-export const Mattermost = withProfile<MattermostProfile>().oauth("mattermost", "Mattermost", {
+export const Mattermost = oauthWith<MattermostProfile>()("mattermost", "Mattermost", {
   mark: markMattermost,
   options: { issuer: issuerOption("Server base URL") },
   authorization: "{issuer}/oauth/authorize",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
 import { entraOptions, entraPhoto, entraTenant } from "../quirks/entra.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -58,24 +58,20 @@ export interface MicrosoftEntraIDProfile extends UntypedProfile {
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  */
-export const MicrosoftEntraID = withProfile<MicrosoftEntraIDProfile>().oidc(
-  "microsoft-entra-id",
-  "Microsoft Entra ID",
-  {
-    options: entraOptions,
-    scopes: "openid profile email User.Read",
-    profile: {
-      emailVerified: ({ xms_edov: owned }) => isTrueOrText(owned) || owned === "1" || owned === 1,
-      image: null,
-    },
-    issuerFrom: "microsoft-entra-id",
-    derive: ({ profilePhotoSize, ...tenant }) => ({ ...entraTenant(tenant), ...entraPhoto(profilePhotoSize) }),
-    emailTrust: "claim",
-    docs: {
-      email:
-        "`xms_edov`: the tenant proved that it owns the address's domain. `email` alone is whatever the tenant says.",
-    },
+export const MicrosoftEntraID = oidcWith<MicrosoftEntraIDProfile>()("microsoft-entra-id", "Microsoft Entra ID", {
+  options: entraOptions,
+  scopes: "openid profile email User.Read",
+  profile: {
+    emailVerified: ({ xms_edov: owned }) => isTrueOrText(owned) || owned === "1" || owned === 1,
+    image: null,
   },
-)
+  issuerFrom: "microsoft-entra-id",
+  derive: ({ profilePhotoSize, ...tenant }) => ({ ...entraTenant(tenant), ...entraPhoto(profilePhotoSize) }),
+  emailTrust: "claim",
+  docs: {
+    email:
+      "`xms_edov`: the tenant proved that it owns the address's domain. `email` alone is whatever the tenant says.",
+  },
+})
 
 export default MicrosoftEntraID

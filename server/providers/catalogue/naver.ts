@@ -1,5 +1,5 @@
 import { markNaver } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user at Naver. */
@@ -28,7 +28,7 @@ export interface NaverProfile extends NaverUser {
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  */
-export const Naver = withProfile<NaverProfile>().oauth("naver", "Naver", {
+export const Naver = oauthWith<NaverProfile>()("naver", "Naver", {
   mark: markNaver,
   authorization: "https://nid.naver.com/oauth2.0/authorize",
   token: "https://nid.naver.com/oauth2.0/token",

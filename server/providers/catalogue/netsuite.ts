@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { olderName, requiredOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -30,7 +30,7 @@ export interface NetSuiteProfile extends UntypedProfile {
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157769826287.html
  */
-export const NetSuite = withProfile<NetSuiteProfile>().oauth("netsuite", "NetSuite", {
+export const NetSuite = oauthWith<NetSuiteProfile>()("netsuite", "NetSuite", {
   options: {
     accountId: { ...requiredOption("NetSuite account id in the host names"), unless: "accountID" },
     accountID: olderName("accountId"),

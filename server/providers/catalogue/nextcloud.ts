@@ -1,5 +1,5 @@
 import { markNextcloud } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -30,7 +30,7 @@ export interface NextcloudProfile extends UntypedProfile {
  *
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
-export const Nextcloud = withProfile<NextcloudProfile>().oauth("nextcloud", "Nextcloud", {
+export const Nextcloud = oauthWith<NextcloudProfile>()("nextcloud", "Nextcloud", {
   mark: markNextcloud,
   options: { issuer: issuerOption("Instance base URL") },
   authorization: "{issuer}/apps/oauth2/authorize",

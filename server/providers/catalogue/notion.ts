@@ -1,5 +1,5 @@
 import { markNotion } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A part of what Notion sends about a user. */
@@ -42,7 +42,7 @@ export interface NotionProfile extends UntypedProfile {
  *
  * @see https://developers.notion.com/docs/authorization
  */
-export const Notion = withProfile<NotionProfile>().oauth("notion", "Notion", {
+export const Notion = oauthWith<NotionProfile>()("notion", "Notion", {
   mark: markNotion,
   authorization: { url: "https://api.notion.com/v1/oauth/authorize", params: { owner: "user" } },
   token: "https://api.notion.com/v1/oauth/token",

@@ -1,5 +1,5 @@
 import { markOkta } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -44,7 +44,7 @@ export interface OktaProfile extends UntypedProfile {
  *
  * @see https://developer.okta.com/docs/guides/implement-grant-type/authcode/main/
  */
-export const Okta = withProfile<OktaProfile>().oidc("okta", "Okta", {
+export const Okta = oidcWith<OktaProfile>()("okta", "Okta", {
   mark: markOkta,
   options: { issuer: issuerOption("https://{domain} (org server) or https://{domain}/oauth2/{authorizationServerId}") },
   issuer: "{issuer}",

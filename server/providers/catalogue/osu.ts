@@ -1,5 +1,5 @@
 import { markOsu } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 
 /** A part of what osu! sends about a user. */
 export interface OsuUserCompact {
@@ -46,7 +46,7 @@ export interface OsuProfile extends OsuUserCompact {
  *
  * @see https://osu.ppy.sh/docs/index.html#authentication
  */
-export const Osu = withProfile<OsuProfile>().oauth("osu", "osu!", {
+export const Osu = oauthWith<OsuProfile>()("osu", "osu!", {
   mark: markOsu,
   authorization: "https://osu.ppy.sh/oauth/authorize",
   token: "https://osu.ppy.sh/oauth/token",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -24,7 +24,7 @@ export interface PassageProfile extends UntypedProfile {
  * Signs in with Passage, which shut down on 2026-01-16. The module keeps an app of Auth.js compiling until it moves on.
  * It read `AUTH_PASSAGE_ID`, `AUTH_PASSAGE_SECRET` and `AUTH_PASSAGE_ISSUER`.
  */
-export const Passage = withProfile<PassageProfile>().oidc("passage", "Passage", {
+export const Passage = oidcWith<PassageProfile>()("passage", "Passage", {
   options: { issuer: issuerOption("https://{app}.withpassage.com") },
   issuer: "{issuer}",
   scopes: "openid email",

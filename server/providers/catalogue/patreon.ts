@@ -1,5 +1,5 @@
 import { markPatreon } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Patreon. Its other fields are untyped. */
@@ -16,7 +16,7 @@ export interface PatreonProfile extends UntypedProfile {
  *
  * @see https://docs.patreon.com/#oauth
  */
-export const Patreon = withProfile<PatreonProfile>().oauth("patreon", "Patreon", {
+export const Patreon = oauthWith<PatreonProfile>()("patreon", "Patreon", {
   mark: markPatreon,
   authorization: "https://www.patreon.com/oauth2/authorize",
   token: "https://www.patreon.com/api/oauth2/token",

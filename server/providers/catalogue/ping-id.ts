@@ -1,5 +1,5 @@
 import { markPingId } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -33,7 +33,7 @@ export interface PingProfile extends UntypedProfile {
  *
  * @see https://docs.pingidentity.com/pingone/applications/p1_add_app_oidc.html
  */
-export const PingId = withProfile<PingProfile>().oidc("ping-id", "Ping Identity", {
+export const PingId = oidcWith<PingProfile>()("ping-id", "Ping Identity", {
   mark: markPingId,
   options: { issuer: issuerOption("https://auth.pingone.{region}/{environmentId}/as") },
   issuer: "{issuer}",

@@ -1,5 +1,5 @@
 import { markPinterest } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Pinterest. Its other fields are untyped. */
@@ -16,7 +16,7 @@ export interface PinterestProfile extends UntypedProfile {
  *
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
-export const Pinterest = withProfile<PinterestProfile>().oauth("pinterest", "Pinterest", {
+export const Pinterest = oauthWith<PinterestProfile>()("pinterest", "Pinterest", {
   mark: markPinterest,
   authorization: "https://www.pinterest.com/oauth/",
   token: "https://api.pinterest.com/v5/oauth/token",

@@ -1,5 +1,5 @@
 import { markPipedrive } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user at Pipedrive. */
@@ -41,7 +41,7 @@ export interface PipedriveProfile extends PipedriveUser {
  *
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  */
-export const Pipedrive = withProfile<PipedriveProfile>().oauth("pipedrive", "Pipedrive", {
+export const Pipedrive = oauthWith<PipedriveProfile>()("pipedrive", "Pipedrive", {
   mark: markPipedrive,
   authorization: "https://oauth.pipedrive.com/oauth/authorize",
   token: "https://oauth.pipedrive.com/oauth/token",

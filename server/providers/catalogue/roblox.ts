@@ -1,5 +1,5 @@
 import { markRoblox } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Roblox. Its other fields are untyped. */
@@ -19,7 +19,7 @@ export interface RobloxProfile extends UntypedProfile {
  *
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
  */
-export const Roblox = withProfile<RobloxProfile>().oidc("roblox", "Roblox", {
+export const Roblox = oidcWith<RobloxProfile>()("roblox", "Roblox", {
   mark: markRoblox,
   issuer: "https://apis.roblox.com/oauth/",
   scopes: "openid profile",

@@ -1,5 +1,5 @@
 import { markSalesforce } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -18,7 +18,7 @@ export interface SalesforceProfile extends UntypedProfile {
  *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  */
-export const Salesforce = withProfile<SalesforceProfile>().oidc("salesforce", "Salesforce", {
+export const Salesforce = oidcWith<SalesforceProfile>()("salesforce", "Salesforce", {
   mark: markSalesforce,
   options: {
     issuer: optionalOption(

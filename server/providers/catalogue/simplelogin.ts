@@ -1,5 +1,5 @@
 import { markSimplelogin } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at SimpleLogin. Its other fields are untyped. */
@@ -19,7 +19,7 @@ export interface SimpleLoginProfile extends UntypedProfile {
  *
  * @see https://simplelogin.io/docs/siwsl/intro/
  */
-export const SimpleLogin = withProfile<SimpleLoginProfile>().oidc("simplelogin", "SimpleLogin", {
+export const SimpleLogin = oidcWith<SimpleLoginProfile>()("simplelogin", "SimpleLogin", {
   mark: markSimplelogin,
   issuer: "https://app.simplelogin.io",
   nonce: false,

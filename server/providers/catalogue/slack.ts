@@ -1,5 +1,5 @@
 import { markSlack } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Slack. Its other fields are untyped. */
@@ -42,7 +42,7 @@ export interface SlackProfile extends UntypedProfile {
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
-export const Slack = withProfile<SlackProfile>().oidc("slack", "Slack", {
+export const Slack = oidcWith<SlackProfile>()("slack", "Slack", {
   mark: markSlack,
   issuer: "https://slack.com",
   jwks: "https://slack.com/openid/connect/keys",

@@ -1,5 +1,5 @@
 import { markSpotify } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A part of what Spotify sends about a user. */
@@ -21,7 +21,7 @@ export interface SpotifyProfile extends UntypedProfile {
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */
-export const Spotify = withProfile<SpotifyProfile>().oauth("spotify", "Spotify", {
+export const Spotify = oauthWith<SpotifyProfile>()("spotify", "Spotify", {
   mark: markSpotify,
   authorization: "https://accounts.spotify.com/authorize",
   token: "https://accounts.spotify.com/api/token",

@@ -1,5 +1,5 @@
 import { markStrava } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { absoluteUrl } from "../quirks/fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -18,7 +18,7 @@ export interface StravaProfile extends UntypedProfile {
  *
  * @see https://developers.strava.com/docs/authentication/
  */
-export const Strava = withProfile<StravaProfile>().oauth("strava", "Strava", {
+export const Strava = oauthWith<StravaProfile>()("strava", "Strava", {
   mark: markStrava,
   authorization: { url: "https://www.strava.com/oauth/authorize", params: { approval_prompt: "auto" } },
   token: "https://www.strava.com/api/v3/oauth/token",

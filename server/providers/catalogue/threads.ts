@@ -1,5 +1,5 @@
 import { markThreads } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Threads. Its other fields are untyped. */
@@ -14,7 +14,7 @@ export interface ThreadsProfile extends UntypedProfile {
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
-export const Threads = withProfile<ThreadsProfile>().oauth("threads", "Threads", {
+export const Threads = oauthWith<ThreadsProfile>()("threads", "Threads", {
   mark: markThreads,
   authorization: "https://threads.com/oauth/authorize",
   token: "https://graph.threads.com/oauth/access_token",

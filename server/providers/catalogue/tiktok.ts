@@ -1,5 +1,5 @@
 import { markTiktok } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user at TikTok. */
@@ -33,7 +33,7 @@ export interface TiktokProfile extends TiktokUser {
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  */
-export const TikTok = withProfile<TiktokProfile>().oauth("tiktok", "TikTok", {
+export const TikTok = oauthWith<TiktokProfile>()("tiktok", "TikTok", {
   mark: markTiktok,
   authorization: "https://www.tiktok.com/v2/auth/authorize/",
   token: "https://open.tiktokapis.com/v2/oauth/token/",

@@ -1,5 +1,5 @@
 import { markTwitch } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user's profile at Twitch. Its other fields are untyped. */
@@ -16,7 +16,7 @@ export interface TwitchProfile extends UntypedProfile {
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
-export const Twitch = withProfile<TwitchProfile>().oidc("twitch", "Twitch", {
+export const Twitch = oidcWith<TwitchProfile>()("twitch", "Twitch", {
   mark: markTwitch,
   issuer: "https://id.twitch.tv/oauth2",
   jwks: "https://id.twitch.tv/oauth2/keys",

@@ -1,5 +1,5 @@
 import { markTwitter } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A user at X. */
@@ -34,7 +34,7 @@ export interface TwitterProfile extends TwitterUser {
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  */
-export const Twitter = withProfile<TwitterProfile>().oauth("twitter", "X", {
+export const Twitter = oauthWith<TwitterProfile>()("twitter", "X", {
   mark: markTwitter,
   authorization: "https://x.com/i/oauth2/authorize",
   token: "https://api.x.com/2/oauth2/token",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -14,7 +14,7 @@ export interface UnitedEffectsProfile extends UntypedProfile {
  *
  * @see https://docs.unitedeffects.com/integrations/nextauthjs
  */
-export const UnitedEffects = withProfile<UnitedEffectsProfile>().oidc("united-effects", "United Effects", {
+export const UnitedEffects = oidcWith<UnitedEffectsProfile>()("united-effects", "United Effects", {
   options: { issuer: issuerOption("https://auth.unitedeffects.com/{authGroupId}") },
   issuer: "{issuer}",
   authorization: { params: { resource: "{issuer}" } },

@@ -1,5 +1,5 @@
 import { markVipps } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -50,7 +50,7 @@ export interface VippsProfile extends UntypedProfile {
  *
  * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide
  */
-export const Vipps = withProfile<VippsProfile>().oidc("vipps", "Vipps MobilePay", {
+export const Vipps = oidcWith<VippsProfile>()("vipps", "Vipps MobilePay", {
   mark: markVipps,
   options: {
     issuer: optionalOption(

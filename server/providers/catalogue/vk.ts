@@ -1,5 +1,5 @@
 import { markVk } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -109,7 +109,7 @@ export interface VkProfile extends UntypedProfile {
  *
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  */
-export const VK = withProfile<VkProfile>().oauth("vk", "VK", {
+export const VK = oauthWith<VkProfile>()("vk", "VK", {
   mark: markVk,
   authorization: "https://id.vk.ru/authorize",
   token: { url: "https://id.vk.ru/oauth2/auth", callbackParams: ["device_id", "state"] },

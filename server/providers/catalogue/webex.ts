@@ -1,5 +1,5 @@
 import { markWebex } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -17,7 +17,7 @@ export interface WebexProfile extends UntypedProfile {
  *
  * @see https://developer.webex.com/create/docs/login-with-webex
  */
-export const Webex = withProfile<WebexProfile>().oauth("webex", "Webex", {
+export const Webex = oauthWith<WebexProfile>()("webex", "Webex", {
   mark: markWebex,
   options: { apiBaseUrl: optionalOption("API base URL", "https://webexapis.com/v1") },
   authorization: "{apiBaseUrl}/authorize",

@@ -1,5 +1,5 @@
 import { markWechat } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -22,7 +22,7 @@ export interface WeChatProfile extends UntypedProfile {
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html
  */
-export const WeChat = withProfile<WeChatProfile>().oauth("wechat", "WeChat", {
+export const WeChat = oauthWith<WeChatProfile>()("wechat", "WeChat", {
   mark: markWechat,
   options: {
     platformType: optionalOption<"OfficialAccount" | "WebsiteApp">(

@@ -1,5 +1,5 @@
 import { markWikimedia } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
 /** A part of what Wikimedia sends about a user. */
@@ -32,7 +32,7 @@ export interface WikimediaProfile extends UntypedProfile {
  *
  * @see https://www.mediawiki.org/wiki/Extension:OAuth
  */
-export const Wikimedia = withProfile<WikimediaProfile>().oauth("wikimedia", "Wikimedia", {
+export const Wikimedia = oauthWith<WikimediaProfile>()("wikimedia", "Wikimedia", {
   mark: markWikimedia,
   authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize",
   token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",

@@ -1,5 +1,5 @@
 import { markWorkos } from "../../../components/view/marks/drawn.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { optionalOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -25,7 +25,7 @@ export interface WorkOSProfile extends UntypedProfile {
  *
  * @see https://workos.com/docs/reference/sso
  */
-export const WorkOS = withProfile<WorkOSProfile>().oauth("workos", "WorkOS", {
+export const WorkOS = oauthWith<WorkOSProfile>()("workos", "WorkOS", {
   mark: markWorkos,
   options: {
     connection: optionalOption("SSO connection id"),

@@ -1,5 +1,5 @@
 import { markYandex } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { valueAt } from "../fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -28,7 +28,7 @@ export interface YandexProfile extends UntypedProfile {
  *
  * @see https://yandex.com/dev/id/doc/en/
  */
-export const Yandex = withProfile<YandexProfile>().oauth("yandex", "Yandex", {
+export const Yandex = oauthWith<YandexProfile>()("yandex", "Yandex", {
   mark: markYandex,
   authorization: "https://oauth.yandex.com/authorize",
   token: "https://oauth.yandex.com/token",

@@ -1,4 +1,4 @@
-import { withProfile } from "../define.ts"
+import { oidcWith } from "../define.ts"
 import { issuerOption } from "../rows.ts"
 import type { UntypedProfile } from "../profile-types.ts"
 
@@ -33,7 +33,7 @@ export interface ZitadelProfile extends UntypedProfile {
  *
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  */
-export const ZITADEL = withProfile<ZitadelProfile>().oidc("zitadel", "ZITADEL", {
+export const ZITADEL = oidcWith<ZitadelProfile>()("zitadel", "ZITADEL", {
   options: { issuer: issuerOption("https://{instance}.zitadel.cloud or the self-hosted origin") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,5 +1,5 @@
 import { markZoom } from "../../../components/view/marks/marks.generated.ts"
-import { withProfile } from "../define.ts"
+import { oauthWith } from "../define.ts"
 import { joinText } from "../fields.ts"
 import { zoomVerified } from "../quirks/fields.ts"
 import type { UntypedProfile } from "../profile-types.ts"
@@ -40,7 +40,7 @@ export interface ZoomProfile extends UntypedProfile {
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  */
-export const Zoom = withProfile<ZoomProfile>().oauth("zoom", "Zoom", {
+export const Zoom = oauthWith<ZoomProfile>()("zoom", "Zoom", {
   mark: markZoom,
   authorization: "https://zoom.us/oauth/authorize",
   token: "https://zoom.us/oauth/token",

@@ -1,9 +1,10 @@
+import { requireAdapter } from "../../adapters/required.ts"
 import { featureCalls } from "../../core/config/missing-feature.ts"
 import type { PreparedConfig } from "../../core/config/prepare.ts"
 import type { AccountCalls } from "../../features/account/index.ts"
 import type { SeveralAccountsCalls } from "../../features/several-accounts/index.ts"
 import type { SignUpCalls } from "../../features/sign-up/index.ts"
-import { lazy } from "../../lazy.ts"
+import type { StoredUserCalls } from "../../features/stored-users/index.ts"
 import {
   readContext,
   readNavigableContext,
@@ -14,9 +15,6 @@ import { lookupSession, rejectImpersonation, sessionList } from "../../core/sess
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { Helpers } from "./types.ts"
 
-// Not needed to read a session
-const accessToken = lazy(() => import("../../core/sessions/access-token.ts"), "accessToken")
-
 type AccountHelper = "getAccessToken" | "getAccount" | "listAccounts"
 type SessionManagement = "listSessions" | "revokeSession" | "revokeOtherSessions"
 
@@ -26,7 +24,10 @@ export function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountH
     async getAccessToken(request, provider) {
       const context = await readNavigableContext(prepared, request)
       await rejectImpersonation(context)
-      return accessToken(context, provider)
+      const { settings } = context
+      requireAdapter(settings.adapter, "`auth.getAccessToken`")
+      const calls = featureCalls<StoredUserCalls>(settings, "stored-users", "auth.getAccessToken")
+      return calls.accessToken(context, provider)
     },
     async getAccount(request) {
       const context = await readContext(prepared, request)

@@ -1,9 +1,9 @@
 import { RejectedRequest } from "../../errors.ts"
-import type { Outcome } from "../request/outcome.ts"
-import { returnTo } from "../request/redirect-url.ts"
+import type { Outcome } from "../../core/request/outcome.ts"
+import { returnTo } from "../../core/request/redirect-url.ts"
 import type { OIDCConfig, ProviderConfig } from "../../providers/types.ts"
-import type { ActionContext } from "../request/action-context.ts"
-import { startOAuth } from "./oauth-start.ts"
+import type { ActionContext } from "../../core/request/action-context.ts"
+import { startOAuth } from "../../core/sign-in/oauth-start.ts"
 
 const PARAMS = ["iss", "login_hint", "target_link_uri"] as const
 const MAX_LENGTH = 2048

@@ -1,0 +1,52 @@
+import { START_LIMITS } from "../../core/config/limit-kinds.ts"
+import type { Settings } from "../../core/config/settings.ts"
+import type { Feature } from "../../feature.ts"
+import { lazy } from "../../lazy.ts"
+import { needsOpenId } from "../../providers/needs-open-id.ts"
+import { openIdProblems } from "./problems.ts"
+
+const loadDpop = () => import("../../oauth/dpop.ts")
+const loadEndSession = () => import("./end-session.ts")
+const loadInitiatedLogin = () => import("./initiate-login.ts")
+const loadRefreshed = () => import("../../oauth/refreshed-id-token.ts")
+const hasInitiatedLogin = ({ providers }: Settings) =>
+  [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
+
+/** OpenID Connect, and the extensions of OAuth 2.0 such as DPoP, pushed requests and signed responses. */
+export const openId: Feature = {
+  name: "open-id",
+  isOn: ({ providers }) => [...providers.values()].some(needsOpenId),
+  problems: openIdProblems,
+  routes: {
+    "GET initiate-login": {
+      run: lazy(loadInitiatedLogin, "initiateLogin"),
+      target: "provider",
+      isOn: hasInitiatedLogin,
+      limit: START_LIMITS,
+      changesState: "always",
+    },
+    "POST initiate-login": {
+      run: lazy(loadInitiatedLogin, "redirectInitiatedLogin"),
+      target: "provider",
+      isOn: hasInitiatedLogin,
+      crossSite: "always",
+      limit: START_LIMITS,
+    },
+  },
+  providerEnd: { start: lazy(loadEndSession, "startEndSession"), resume: lazy(loadEndSession, "endSession") },
+  extensions: {
+    discover: lazy(() => import("../../oauth/discovery.ts"), "discover"),
+    secureParameters: lazy(() => import("../../oauth/pushed-request.ts"), "secureParameters"),
+    validateSignedResponse: lazy(() => import("../../oauth/signed-response.ts"), "validateSignedResponse"),
+    authenticate: lazy(() => import("../../oauth/key-authentication.ts"), "authenticate"),
+    createDpopKey: lazy(loadDpop, "createDpopKey"),
+    dpopThumbprint: lazy(loadDpop, "dpopThumbprint"),
+    withKeyProof: lazy(loadDpop, "withKeyProof"),
+    validateOpenIdTokens: lazy(() => import("../../oauth/open-id-tokens.ts"), "validateOpenIdTokens"),
+    standardProfile: lazy(() => import("../../oauth/standard-profile.ts"), "standardProfile"),
+    completeClaims: lazy(() => import("../../oauth/complete-claims.ts"), "completeClaims"),
+    requireSameServer: lazy(loadRefreshed, "requireSameServer"),
+    refreshedIdToken: lazy(loadRefreshed, "refreshedIdToken"),
+    validateLogoutToken: lazy(() => import("../../oauth/logout-token.ts"), "validateLogoutToken"),
+  },
+}
