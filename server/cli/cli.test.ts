@@ -253,6 +253,16 @@ describe("doctor", () => {
     expect((await runProcess(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
   })
 
+  test("names a passkey domain that browsers reject, because it is a public suffix", async () => {
+    const passkeys = (id: string, domain: string) =>
+      `{ id: "${id}", name: "${id}", type: "webauthn", relyingParty: { id: "${domain}" } }`
+    await config([passkeys("shared", "vercel.app"), passkeys("own", "acme.vercel.app")].join())
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], { ...GOOD, AUTH_URL: "https://acme.vercel.app" }) // prettier-ignore
+    expect(out).toContain('✗ shared: browsers reject the `relyingParty.id` "vercel.app"')
+    expect(out).not.toContain("✗ own: ")
+    expect(code).toBe(1)
+  })
+
   test("names the expected exports of a module without a configuration", async () => {
     await writeProjectFile("empty.mjs", "export const nothing = 1")
     expect(await runProcess(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore

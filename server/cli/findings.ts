@@ -3,6 +3,7 @@ import type { Settings } from "../core/config/settings.ts"
 import { asError } from "../errors.ts"
 import { addressSource } from "../core/config/rate-limits.ts"
 import { metadataFor } from "../oauth/metadata.ts"
+import { describeAddress } from "../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { createSite } from "../core/config/site.ts"
@@ -112,6 +113,13 @@ export async function providerFindings(settings: Settings): Promise<Finding[]> {
 }
 
 async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
+  const passkeyDomain = provider.type === "webauthn" ? provider.relyingParty?.id : undefined
+  if (passkeyDomain !== undefined && (await import("../core/config/public-suffixes.ts")).isPublicSuffix(passkeyDomain))
+    return [
+      problem(
+        `${provider.name}: browsers reject the \`relyingParty.id\` ${describeAddress(passkeyDomain)}, because anyone can register a host below this public suffix. Set a domain of your own.`,
+      ),
+    ]
   if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
   const { id, name, endSession, backchannelLogout, initiateLogin } = provider
