@@ -77,9 +77,9 @@ export async function findPassword(context: RequestContext, address: unknown): P
 function requireReadable({ hasher }: PasswordSettings, stored: StoredPassword | null): void {
   const format = hasher.unreadableFormat(stored?.hash ?? null)
   if (format === undefined) return
-  const problem = `A password can't be checked: its hash begins with \`${format}\``
+  const problem = `A password can't be checked: its hash ${format === "" ? "names no format" : `begins with \`${format}\``}`
   const remedy = format.startsWith("$argon2id")
-    ? "This runtime has no argon2id. Use Node 24.7 or later"
+    ? "Use Node 24.7 or later, which has argon2id. A hash that was cut off matches no password"
     : "List its format in `accepts` of `Password()`, on a runtime that has it"
   throw new AuthError("InvalidConfiguration", `${problem}. ${remedy}. \`latchkit doctor --url\` counts such hashes`)
 }

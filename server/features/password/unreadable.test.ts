@@ -38,6 +38,12 @@ const UNREADABLE: [string, () => string | Promise<string>, RegExp][] = [
   ],
   ["Werkzeug", () => `scrypt:32768:8:1$abcdefgh$${"ab".repeat(64)}`, /scrypt:/],
   ["passlib", () => `$pbkdf2-sha256$29000$${"ab".repeat(11)}$${"ab".repeat(21)}`, /\$pbkdf2-sha256\$/],
+  ["WordPress before 6.8", () => "$P$BGhzx8xkX9vRlYp1Qe7SUc6FXR3kA31", /\$P\$/],
+  ["Linux", () => `$6$rounds=5000$usesomesillystri$${"a/.".repeat(28)}`, /\$6\$/],
+  ["LDAP", () => `{SSHA}${btoa("a".repeat(24))}`, /\{SSHA\}/],
+  ["an old Django", () => `sha1$abcdefgh$${"ab".repeat(20)}`, /sha1\$/],
+  ["ASP.NET Core", () => `AQAAAAEAACcQAAAA${"A".repeat(66)}==`, /no format|unknown format/],
+  ["argon2id that a short column cut off", () => "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ", /\$argon2id\$/],
   ["Spring", async () => `{bcrypt}${await bcryptHash(GRACE.password, 4)}`, /\{bcrypt\}/],
 ]
 

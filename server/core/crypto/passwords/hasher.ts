@@ -54,7 +54,10 @@ export interface PasswordHasher {
     client: HashClient,
   ): Promise<{ matches: boolean; outdated: boolean }>
   isReadable(stored: string): boolean
-  /** Returns the format of a whole hash that can't be checked, because this runtime or `accepts` lacks it. */
+  /**
+   * Returns the start of a hash that can't be checked, because this runtime or `accepts` lacks its format. It is empty
+   * if it names no format.
+   */
   unreadableFormat(stored: string | null): string | undefined
 }
 
@@ -88,7 +91,7 @@ export function createPasswordHasher({ hash: options = {}, accepts = [], queue }
     unreadableFormat(stored) {
       const text = stored ?? decoy // so that it takes as long for an address without a password
       if (isReadable(text) || !isKnownForm(text) || isOutOfBounds(text)) return undefined
-      return formatName(text) ?? "an unknown format"
+      return formatName(text) ?? ""
     },
     hash: (password, client) =>
       turns.run(client, async () => {
