@@ -10,7 +10,7 @@ const requestData = v.object({
   due: v.number(),
   /** When it was asked for. */
   at: v.number(),
-  /** Where the user is told that the account was deleted. */
+  /** Where the user is told that the account was deleted: nowhere if a user asked whose address isn't proven. */
   email: v.optional(v.string()),
   /** The language of that email, as in `Accept-Language`. */
   language: v.optional(v.string()),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { createPasswordHasher } from "../crypto/passwords/hasher.ts"
 import { importPassword } from "../../features/password/import-password.ts"
 import { FAST_HASH, passwordAccountService, signedIn, type Browser } from "../../test-kit/password-account-service.ts"
@@ -34,7 +34,11 @@ async function importedUser(emailVerified: Date | null) {
     await post(from, "/change-email", { token: tokenIn(await newest("email-change")) })
     expect(await signedIn(from)).toBe(OWN)
   }
-  return { enter, change, told, move }
+  const remove = async (from: Browser) => {
+    await change(from, { change: "delete-account" })
+    await vi.waitFor(async () => expect(await adapter.getUser(id)).toBeNull())
+  }
+  return { enter, change, told, move, remove }
 }
 
 describe("an address that was never proven", () => {
@@ -47,10 +51,19 @@ describe("an address that was never proven", () => {
     expect(await told()).toEqual([])
   })
 
+  test("isn't told that its account was deleted (threat 569)", async () => {
+    const { enter, told, remove } = await importedUser(null)
+    await remove(await enter())
+    expect(await told()).toEqual([])
+  })
+
   test("gets them once it is proven", async () => {
     const { enter, told, move } = await importedUser(new Date(Date.UTC(2020, 0)))
     await enter()
     await move(await enter())
     expect(await told()).toEqual(["new-device", "new-device", "email-changed"])
+    const another = await importedUser(new Date(Date.UTC(2020, 0)))
+    await another.remove(await another.enter())
+    await vi.waitFor(async () => expect(await another.told()).toContain("account-deleted"))
   })
 })

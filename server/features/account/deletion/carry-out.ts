@@ -51,7 +51,8 @@ async function carryOut(
 }
 
 /**
- * Deletes a user whose account is closed and due, and tells the address. Of several parallel calls, one returns `true`.
+ * Deletes a user whose account is closed and due, and tells the address that was proven at the request. Of several
+ * parallel calls, one returns `true`.
  */
 export async function deleteClosed(
   context: ActionContext,
@@ -59,7 +60,7 @@ export async function deleteClosed(
   { request, user }: Parameters<typeof finishDeletion>[2],
 ): Promise<boolean> {
   if (!(await finishDeletion(context, store, { request, user }))) return false
-  sendNotice(inLanguage(context, request.language), user?.email ?? request.email, { kind: "account-deleted" })
+  sendNotice(inLanguage(context, request.language), request.email, { kind: "account-deleted" })
   return true
 }
 

@@ -39,7 +39,7 @@ export async function requestDeletion(context: ActionContext, userId: string): P
     userId,
     due,
     at: now,
-    ...(user.email && { email: user.email }),
+    ...(user.email && (await isProvenAddress(context.settings, user)) && { email: user.email }),
     ...(language && { language }),
   }
   await storeRequest(store, request)
