@@ -206,7 +206,7 @@ describe("an account is linked by its address only if the provider verified it",
       id: "owner",
       name: null,
       email: email ?? "",
-      emailVerified: new Date(0),
+      emailVerified: new Date(1),
       image: null,
     })
     const { finished, browser } = await signIn(make, { adapter, options: { allowDangerousEmailAccountLinking: true } })

@@ -43,7 +43,7 @@ describe("an email is only verified by the boolean true", () => {
     const dated = (emailVerified: Date): Partial<OIDCConfig> => ({
       profile: ({ sub = null, email = null }) => ({ id: sub ?? "", email, emailVerified }),
     })
-    const proven = await serviceWithAda(dated(new Date(0)))
+    const proven = await serviceWithAda(dated(new Date(1)))
     await proven.service.enter(proven.service.browser(), person)
     expect(await proven.service.adapter.listAccounts(proven.ada.id)).toHaveLength(1)
     const { service } = await serviceWithAda(dated(new Date("never")))
@@ -61,7 +61,7 @@ const person = { sub: "eve", email: "ada@example.com" }
 
 async function serviceWithAda(config: Partial<OIDCConfig>) {
   const service = await oauthService({}, { ...config, allowDangerousEmailAccountLinking: true })
-  const ada = await service.adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date(0) })
+  const ada = await service.adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date(1) })
   return { service, ada }
 }
 

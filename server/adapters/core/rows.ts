@@ -40,11 +40,10 @@ export function ownFields(user: object, fields: OwnFields): readonly string[] {
 
 /** Reads a user. `fields` are the app's own columns. */
 export function toUser(row: Row, fields: OwnFields): AdapterUser {
-  const { email, emailVerified, sessionEpoch, ...user } = fromRow<AdapterUser>("users", row)
+  const { email, sessionEpoch, ...user } = fromRow<AdapterUser>("users", row)
   return {
     ...user,
     email: email ?? "",
-    emailVerified: emailVerified?.getTime() === 0 ? null : emailVerified, // as an app may have written it
     ...(sessionEpoch && { sessionEpoch }),
     ...(fields.length > 0 && Object.fromEntries(ownFields(row, fields).map((name) => [name, row[name] ?? null]))),
   }

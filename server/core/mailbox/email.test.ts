@@ -536,7 +536,7 @@ test.each<[string, (user: AdapterUser) => AdapterUser]>([
   ["has no address", (user) => ({ ...user, email: "" })],
 ])("signs no user in if a database returns a user whose address only %s (threat 141)", async (_, tamper) => {
   const { auth, adapter, newest } = createService()
-  const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(0) })
+  const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(1) })
   Reflect.deleteProperty(adapter, "transaction") // a transaction would replace the functions below
   adapter.getUserByEmail = () => tamper(victim)
   const browser = cookieClient(auth)

@@ -16,7 +16,7 @@ const passkey: AdapterAuthenticator = {
   userId: "ada",
 }
 const unproven = { id: "ada", email: "ada@app.test", emailVerified: null }
-const proven = { ...unproven, emailVerified: new Date(0) }
+const proven = { ...unproven, emailVerified: new Date(1) }
 
 const ALL = { github: "oauth", google: "oidc", email: "email", passkey: "webauthn", password: "credentials" } as const
 

@@ -32,7 +32,7 @@ async function createService(config: Parameters<typeof passkeyService>[0] = {}) 
   } as const
   const mail = { id: "email", name: "Email", type: "email", sendsCode: true, sendVerificationRequest } as const
   const service = await passkeyService({ clock: () => time.now, providers: [password, mail], ...config })
-  known.id = (await service.adapter.createUser({ ...ADA, id: "ada", emailVerified: new Date(0), image: null })).id
+  known.id = (await service.adapter.createUser({ ...ADA, id: "ada", emailVerified: new Date(1), image: null })).id
   await service.adapter.linkAccount({ provider: "acme", providerAccountId: "ada", type: "oidc", userId: known.id })
   return { ...service, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
 }

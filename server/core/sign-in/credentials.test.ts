@@ -94,7 +94,7 @@ describe("a user of authorize", () => {
   })
 
   test("reaches the callbacks and the event with all its fields, and a text as id as in Auth.js", async () => {
-    const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(0), role: "admin" }
+    const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(1), role: "admin" }
     const heard: Record<string, unknown> = {}
     const app = createService(() => ada, {
       callbacks: {

@@ -7,7 +7,7 @@ type Service = ReturnType<typeof passwordAccountService>
 /** How an address gets into each state. */
 const STATES = {
   known: register,
-  passwordless: (service, email) => add(service, email, new Date(0)),
+  passwordless: (service, email) => add(service, email, new Date(1)),
   unproven: (service, email) => add(service, email, null),
   pending: ({ post, browser }, email) => post(browser(), "/sign-up", { email, password: GRACE.password }),
   invited: ({ auth }, email) => auth.invite({ email }),

@@ -90,7 +90,7 @@ describe("a popup sign-in", () => {
 
   test("says so if the account belongs to another user", async () => {
     const service = await oauthService()
-    await service.adapter.createUser?.({ id: "x", email: person.email, emailVerified: new Date(0) })
+    await service.adapter.createUser?.({ id: "x", email: person.email, emailVerified: new Date(1) })
     const browser = service.browser()
     const answer = await service.enter(browser, person, form)
     expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "OAuthAccountNotLinked"])

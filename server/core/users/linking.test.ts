@@ -176,7 +176,7 @@ test.each(["False", "NO", " false ", "0", "unverified", 0, null, [], "null"])(
   "an address is unverified if `email_verified` is %j (threat 120)",
   async (email_verified) => {
     const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
-    await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date(0) })
+    await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date(1) })
     const answer = await service.enter(service.browser(), { ...eve, email: victim, email_verified })
     expect(errorParam(answer)).toBe("OAuthAccountNotLinked")
   },

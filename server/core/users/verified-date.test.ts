@@ -47,6 +47,8 @@ const CASES: [value: unknown, counts: boolean][] = [
   ["true", false],
   ["0", false],
   [new Date(Number.NaN), false],
+  [new Date(0), false],
+  ["1970-01-01T00:00:00.000Z", false],
   [new Date(NOW + 100 * YEAR), false],
   [new Date("2099-01-01"), false],
   ["2099-01-01T00:00:00.000Z", false],

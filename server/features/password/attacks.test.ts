@@ -26,7 +26,7 @@ describe("an imported hash", () => {
   async function imported(password: string) {
     const adapter = MemoryAdapter()
     const service = passwordAccountService({ adapter, password: { accepts: [bcrypt(compare)] } })
-    const user = { id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(0) }
+    const user = { id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(1) }
     await adapter.createUser(user)
     await importPassword(adapter, { userId: user.id, hash: await bcryptHash(password, 4) })
     const stored = async () => (await adapter.getAccountRecord("password", user.id))?.data ?? ""
@@ -70,7 +70,7 @@ describe("an imported hash", () => {
     async (malformed) => {
       const adapter = MemoryAdapter()
       const service = passwordAccountService({ adapter })
-      await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(0) })
+      await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(1) })
       await importPassword(adapter, { userId: "9", hash: malformed })
       for (const password of ["password", malformed || "undefined", "plain text of a password"]) {
         const from = service.browser()
@@ -258,7 +258,7 @@ test("answers before a slow email of a reset is sent, and the same if it fails (
   )
   const service = passwordAccountService({ mail: { sendAccountEmail: send }, password: { resetAddsPassword: true } })
   const { browser, post, errors, adapter } = service
-  await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(0) })
+  await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(1) })
   const known = await post(browser(), "/forgot-password", { email: GRACE.email })
   expect(send).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(errors).toHaveLength(1))
@@ -330,7 +330,7 @@ describe("with sign-up off", () => {
       return [response.status, headers, names, await response.text()]
     }
     const unknown = await shown("alice1@app.test")
-    await adapter.createUser({ id: "9", name: null, image: null, email: "alice2@app.test", emailVerified: new Date(0) })
+    await adapter.createUser({ id: "9", name: null, image: null, email: "alice2@app.test", emailVerified: new Date(1) })
     expect(JSON.parse(JSON.stringify(await shown("alice2@app.test")).replaceAll("alice2", "alice1"))).toEqual(unknown)
   })
 })

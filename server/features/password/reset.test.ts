@@ -32,7 +32,7 @@ describe("a sign-in with a password", () => {
   test("looks the same with a wrong password, an unknown and a malformed address (threat 456)", async () => {
     const { browser, post, signUp, signIn, adapter } = passwordAccountService()
     await signUp(browser())
-    const passwordless = { id: "7", name: null, image: null, email: "oauth@app.test", emailVerified: new Date(0) }
+    const passwordless = { id: "7", name: null, image: null, email: "oauth@app.test", emailVerified: new Date(1) }
     await adapter.createUser(passwordless)
     const wrong = await visible(await signIn(browser(), { ...GRACE, password: "not that one at all" }))
     for (const email of ["unknown@app.test", "oauth@app.test", "malformed", "a@app.test,b@app.test"]) {

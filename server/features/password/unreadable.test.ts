@@ -22,7 +22,7 @@ const argon2id = () => createPasswordHasher({ hash: FAST_HASH }).hash(typed, { k
 
 async function serviceWith(hash: string) {
   const adapter = MemoryAdapter()
-  await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(0) })
+  await adapter.createUser({ id: "9", name: null, image: null, email: GRACE.email, emailVerified: new Date(1) })
   await importPassword(adapter, { userId: "9", hash })
   return passwordAccountService({ adapter, password: { hash: { algorithm: "pbkdf2-sha256", params: { i: 1 } } } })
 }

@@ -233,7 +233,7 @@ test("allowDangerousEmailAccountLinking is false by default: the address of anot
       {},
       { ...(allowDangerousEmailAccountLinking && { allowDangerousEmailAccountLinking }) },
     )
-    await service.adapter.createUser({ id: "", email: ada.email, emailVerified: new Date(0), name: "Ada" })
+    await service.adapter.createUser({ id: "", email: ada.email, emailVerified: new Date(1), name: "Ada" })
     const browser = service.browser()
     await service.enter(browser, ada)
     return signedInName(browser)
