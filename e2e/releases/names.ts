@@ -1,5 +1,5 @@
 import { ACTIONS } from "../../client/protocol.ts"
-import { migrationSql } from "../../server/adapters/sql/migrate.ts"
+import { migrationSql } from "../../server/adapters/sql/migrations.ts"
 import { PLAIN_COOKIES, REPLAY_PURPOSES, SEALED, SIGNED } from "../../server/core/crypto/bindings.ts"
 import { cookieTables } from "../../server/core/cookies/names.ts"
 import { ERRORS } from "../../server/errors.ts"

@@ -8,13 +8,14 @@ import { TABLES } from "./core/tables.ts"
 import { markExtendable } from "./extended.ts"
 import { findBatching } from "./sql/batching.ts"
 import { sqlDriver } from "./sql/driver.ts"
-import { migrate, migrationSql } from "./sql/migrate.ts"
+import { migrate } from "./sql/migrate.ts"
 import type { SqlDialectName, TablesKysely } from "./sql/tables.ts"
 
 export { mysqlDialect, type MySqlConnection, type MySqlPool } from "./sql/mysql.ts"
 export { postgresDialect, type PgClient, type PgPool } from "./sql/postgres.ts"
 export { sqliteDialect } from "./sql/sqlite.ts"
-export { migrationSql, type SqlDialectName }
+export { migrationSql } from "./sql/migrations.ts"
+export type { SqlDialectName }
 
 /** The options of {@link SqlAdapter}. */
 export interface SqlAdapterOptions {
@@ -71,7 +72,10 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
       users: { columns: TABLES.users.columns, fields: userFields },
       key: db,
     })
-  return markExtendable<SqlAdapter>({ ...operations, migrate: (run) => migrate(plainDb, dialect, prefix, run) })
+  return markExtendable<SqlAdapter>({
+    ...operations,
+    migrate: (run) => migrate(plainDb, { dialect, prefix, schema }, run),
+  })
 }
 
 /**

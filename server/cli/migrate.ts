@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { DEFAULT_PREFIX, migrationSql, SqlAdapter, type SqlDialectName } from "../adapters/sql.ts"
-import { contractionSql } from "../adapters/sql/migrate.ts"
+import { contractionSql } from "../adapters/sql/migrations.ts"
 import { createCommand } from "./command.ts"
 import { findConfigurationFile, loadConfiguration } from "./configuration.ts"
 import { dialectName, withDatabase } from "./database.ts"

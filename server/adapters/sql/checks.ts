@@ -4,7 +4,6 @@ import { asError } from "../../errors.ts"
 import { TABLE_NAMES, TABLES } from "../core/tables.ts"
 import type { Database } from "./database.ts"
 import { FIRST_CONTRACTION } from "./migrations.ts"
-import { byTableName } from "./tables.ts"
 import { VERSION } from "./versions.ts"
 
 /** Returns the numbers of the steps that ran. @throws {Error} if their table can't be read, as in a new database */
@@ -52,9 +51,8 @@ export async function requireOwnTables({ run, names }: Database): Promise<void> 
 
 /** @throws {Error} if a table lacks a column, though the step that adds it ran */
 export async function requireColumns({ run, names }: Database): Promise<void> {
-  const named = byTableName(names)
   for (const name of TABLE_NAMES) {
-    const table = named[name]
+    const table = names[name]
     // With the table's name, because SQLite may read an unknown name in quotes as a text
     const read = (columns: readonly string[]) =>
       run((db) =>

@@ -6,17 +6,17 @@ import { migrate, type MigrateRun } from "./migrate.ts"
 import type { TablesKysely } from "./tables.ts"
 import { VERSION } from "./versions.ts"
 
+const TARGET = { dialect: "sqlite", prefix: "auth_" } as const
 const DAY = 24 * 60 * 60_000
 const CONTRACTIONS: NonNullable<MigrateRun["contractions"]> = [
-  { id: 1001, changes: ({ schema, names }) => [schema.alterTable(names.users).dropColumn("image")] },
+  { id: 1001, statements: ({ prefix }) => [`alter table "${prefix}users" drop column "image"`] },
 ]
 
 async function migratedDatabase() {
   const file = new DatabaseSync(":memory:")
   const db = new Kysely<object>({ dialect: sqliteDialect(file) })
   await SqlAdapter(db).migrate()
-  const contract = () =>
-    migrate(db as unknown as TablesKysely, "sqlite", "auth_", { contract: true, contractions: CONTRACTIONS })
+  const contract = () => migrate(db as unknown as TablesKysely, TARGET, { contract: true, contractions: CONTRACTIONS })
   /** Stores that a version took over so many days ago. */
   const tookOver = (version: string, days: number) =>
     void file

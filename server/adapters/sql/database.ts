@@ -1,27 +1,27 @@
-import { repeatWhileBusy, translated } from "../core/store.ts"
-import { tableNames, type SqlDialectName, type TableNames, type TablesKysely } from "./tables.ts"
+import { repeatWhileBusy } from "../core/store.ts"
+import { findBatching, type RunBatch } from "./batching.ts"
+import type { SchemaTarget } from "./schema.ts"
+import { tableNames, type TableNames, type TablesKysely } from "./tables.ts"
 
-/** Runs the queries of a migration, alone or in a transaction. */
+/** The database that a migration changes. */
 export interface Database {
-  readonly dialect: SqlDialectName
+  readonly target: SchemaTarget
   readonly names: TableNames
   /** Runs one query. @throws {AdapterConflict} if the key of a row is taken */
   run<T>(query: (db: TablesKysely) => Promise<T>): Promise<T>
   /** Runs all or nothing. `run` is called again after a deadlock. */
-  atomic<T>(run: (within: Omit<Database, "atomic">) => Promise<T>): Promise<T>
+  atomic<T>(run: (db: TablesKysely) => Promise<T>): Promise<T>
+  /** Runs all or nothing, in a database that has no transaction. */
+  readonly runBatch: RunBatch | undefined
 }
 
-/** Creates the database of a migration. `prefix` begins the tables' names. */
-export function createDatabase(db: TablesKysely, dialect: SqlDialectName, prefix: string): Database {
-  const shared = { dialect, names: tableNames(prefix) }
+/** Creates the database of a migration. */
+export function createDatabase(db: TablesKysely, target: SchemaTarget): Database {
   return {
-    ...shared,
-    run: (query) => repeatWhileBusy(() => translated(() => query(db))),
-    atomic: (run) =>
-      repeatWhileBusy(() =>
-        db.transaction().execute((transaction) => {
-          return run({ ...shared, run: (query) => translated(() => query(transaction)) })
-        }),
-      ),
+    target,
+    names: tableNames(target.prefix),
+    run: (query) => repeatWhileBusy(() => query(db)),
+    atomic: (run) => repeatWhileBusy(() => db.transaction().execute(run)),
+    runBatch: findBatching(db)?.run,
   }
 }

@@ -1,60 +1,14 @@
-import {
-  DummyDriver,
-  Kysely,
-  MysqlAdapter,
-  MysqlQueryCompiler,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  sql,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type Dialect,
-} from "kysely"
+import { sql } from "kysely"
 import { asError } from "../../errors.ts"
 import { canonicalEmail } from "../canonical-email.ts"
 import { AdapterConflict } from "../values.ts"
 import { isDoneAlready } from "../core/errors.ts"
-import { findBatching, type RunBatch } from "./batching.ts"
 import { appliedSteps, requireColumns, requireNoNewerContraction, requireOwnTables } from "./checks.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
+import type { SchemaTarget } from "./schema.ts"
 import { recordVersion, requireOnlyVersion } from "./versions.ts"
-import { tableNames, toText, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
-
-/** Returns the statements that create the tables, to run by hand. */
-export function migrationSql(dialect: SqlDialectName, prefix: string): string {
-  return toSql(MIGRATIONS, dialect, prefix)
-}
-
-/** Returns the statements that remove what only older versions need, to run by hand. */
-export function contractionSql(dialect: SqlDialectName, prefix: string): string {
-  return toSql(CONTRACTIONS, dialect, prefix)
-}
-
-function toSql(migrations: readonly Migration[], dialect: SqlDialectName, prefix: string): string {
-  const { schema } = new Kysely<Tables>({ dialect: compilingDialect(dialect) })
-  const target = { schema, dialect, names: tableNames(prefix) }
-  const changes = migrations.flatMap((migration) => migration.changes(target))
-  return changes.map((change) => `${change.compile().sql};\n`).join("\n")
-}
-
-const COMPILERS = {
-  sqlite: [SqliteAdapter, SqliteQueryCompiler],
-  postgres: [PostgresAdapter, PostgresQueryCompiler],
-  mysql: [MysqlAdapter, MysqlQueryCompiler],
-} as const
-
-// Compiles statements and runs none
-function compilingDialect(dialect: SqlDialectName): Dialect {
-  const [Adapter, QueryCompiler] = COMPILERS[dialect]
-  return {
-    createDriver: () => new DummyDriver(),
-    createAdapter: () => new Adapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db), // never asked
-    createQueryCompiler: () => new QueryCompiler(),
-  }
-}
+import { toText, type SqlDialectName, type TablesKysely } from "./tables.ts"
 
 /**
  * Creates or updates the tables, and stores addresses in their canonical form. Several instances may run it at once.
@@ -70,21 +24,16 @@ function compilingDialect(dialect: SqlDialectName): Dialect {
  */
 export async function migrate(
   db: TablesKysely,
-  dialect: SqlDialectName,
-  prefix: string,
+  target: SchemaTarget,
   { contract = false, contractions = CONTRACTIONS }: MigrateRun = {},
 ): Promise<readonly number[]> {
   return db.connection().execute((connection) =>
-    withLock(connection, dialect, async () => {
-      const database = createDatabase(connection, dialect, prefix)
-      const runBatch = findBatching(connection)?.run
-      if (!contract) return applyMigrations(database, contractions, runBatch)
-      const already = await appliedSteps(database)
-      if (!already)
-        throw new Error(`Tables: ${database.names.migrations} doesn't exist. Run \`latchkit migrate\` first`)
-      requireNoNewerContraction(already, contractions)
+    withLock(connection, target.dialect, async () => {
+      const database = createDatabase(connection, target)
+      if (!contract) return applyMigrations(database, contractions)
+      requireNoNewerContraction(await appliedSteps(database), contractions)
       await requireOnlyVersion(database)
-      return applyAll(database, contractions, runBatch)
+      return applyAll(database, contractions)
     }),
   )
 }
@@ -108,7 +57,7 @@ async function withLock<T>(connection: TablesKysely, dialect: SqlDialectName, ru
   }
 }
 
-const LOCKED = "Migration lock: another process has held MySQL's lock `latchkit` for 60 seconds. " + "Try again later"
+const LOCKED = "Migration lock: another process has held MySQL's lock `latchkit` for 60 seconds. Try again later"
 
 // The number is "latchkit" as bytes. SQLite locks by its transactions
 const MIGRATION_LOCKS = {
@@ -123,16 +72,12 @@ const MIGRATION_LOCKS = {
   },
 } as const
 
-async function applyMigrations(
-  database: Database,
-  contractions: readonly Migration[],
-  runBatch?: RunBatch,
-): Promise<readonly number[]> {
+async function applyMigrations(database: Database, contractions: readonly Migration[]): Promise<readonly number[]> {
   // Another failure than a missing table also stops the next statement
   const already = await appliedSteps(database).catch(() => undefined)
   if (already) requireNoNewerContraction(already, contractions)
   else await createSteps(database)
-  const applied = await applyAll(database, MIGRATIONS, runBatch)
+  const applied = await applyAll(database, MIGRATIONS)
   await requireColumns(database)
   await canonicalizeEmails(database)
   await recordVersion(database)
@@ -152,14 +97,10 @@ async function createSteps(database: Database): Promise<void> {
   )
 }
 
-async function applyAll(database: Database, migrations: readonly Migration[], runBatch?: RunBatch): Promise<number[]> {
+async function applyAll(database: Database, migrations: readonly Migration[]): Promise<number[]> {
   const applied: number[] = []
   for (const migration of migrations) {
-    const ran = await explained(`Step ${migration.id} of the migration failed`, () =>
-      runBatch
-        ? applyInBatch(database, migration, runBatch)
-        : database.atomic((within) => applyOnce(within, migration)),
-    )
+    const ran = await explained(`Step ${migration.id} of the migration failed`, () => applyOnce(database, migration))
     if (ran) applied.push(migration.id)
   }
   return applied
@@ -200,41 +141,32 @@ async function canonicalizeEmails({ run, names }: Database): Promise<void> {
   }
 }
 
-async function applyOnce(
-  { run, dialect, names }: Omit<Database, "atomic">,
-  { id, changes }: Migration,
-): Promise<boolean> {
-  // prettier-ignore
-  return run(async (db) => {
-    const appliedRow = await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()
-    if (appliedRow) return false
-    for (const change of changes({ schema: db.schema, dialect, names }))
-      await change.execute().catch((error: unknown) => {
+async function applyOnce(database: Database, { id, statements }: Migration): Promise<boolean> {
+  const { target, names, runBatch } = database
+  const changes = statements(target).map((statement) => sql.raw(statement))
+  const step = (db: TablesKysely) => db.insertInto(names.migrations).values({ id })
+  const isDone = async (db: TablesKysely) =>
+    (await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()) !== undefined
+  if (runBatch)
+    return database.run(async (db) => {
+      if (await isDone(db)) return false
+      try {
+        // The step's number is written first, so that the batches of other instances fail
+        await runBatch([step(db), ...changes].map((change) => change.compile(db)))
+        return true
+      } catch (error) {
+        if (await isDone(db)) return false // another instance ran it
+        throw error
+      }
+    })
+  return database.atomic(async (db) => {
+    if (await isDone(db)) return false
+    for (const change of changes)
+      await change.execute(db).catch((error: unknown) => {
         // MySQL commits each change, so an interrupted step has some of them
-        if (dialect !== "mysql" || !isDoneAlready(error)) throw error
+        if (target.dialect !== "mysql" || !isDoneAlready(error)) throw error
       })
-    await db.insertInto(names.migrations).values({ id }).execute()
+    await step(db).execute()
     return true
-  })
-}
-
-// The step's number is written first, so that the batches of other instances fail
-async function applyInBatch(
-  { run, dialect, names }: Database,
-  { id, changes }: Migration,
-  runBatch: RunBatch,
-): Promise<boolean> {
-  return run(async (db) => {
-    const isDone = async () =>
-      (await db.selectFrom(names.migrations).select("id").where("id", "=", id).executeTakeFirst()) !== undefined
-    if (await isDone()) return false
-    const steps = changes({ schema: db.schema, dialect, names }).map((change) => change.compile())
-    try {
-      await runBatch([db.insertInto(names.migrations).values({ id }).compile(), ...steps])
-      return true
-    } catch (error) {
-      if (await isDone()) return false // another instance ran it
-      throw error
-    }
   })
 }

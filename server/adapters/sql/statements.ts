@@ -1,7 +1,7 @@
 import { sql, type Compilable, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from "kysely"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { byTableName, tableNames, type SqlDialectName, type Tables, type TablesKysely } from "./tables.ts"
+import { tableNames, type SqlDialectName, type TableNames, type Tables, type TablesKysely } from "./tables.ts"
 
 type SelectQuery = SelectQueryBuilder<Tables, string, Row>
 
@@ -30,14 +30,14 @@ const USER_MARK = "u_"
 export class Statements {
   readonly #db: TablesKysely
   readonly #dialect: SqlDialectName
-  readonly #names: Readonly<Record<TableName, string>>
+  readonly #names: TableNames
   readonly #fields: readonly string[]
   readonly #compiled = new Map<string, CompiledQuery>()
   readonly #withUser: Partial<Record<OwnedTable, CompiledQuery>> = {}
 
   constructor(db: TablesKysely, { dialect, prefix, fields }: StatementOptions) {
     this.#db = db
-    this.#names = byTableName(tableNames(prefix))
+    this.#names = tableNames(prefix)
     this.#dialect = dialect
     this.#fields = fields
   }

@@ -1,5 +1,5 @@
 import type { SqlDialectName } from "../../adapters/sql.ts"
-import type { SchemaColumn, SchemaTable } from "./model.ts"
+import type { SchemaColumn, SchemaTable } from "../../adapters/sql/schema.ts"
 
 /** The users' table that the others refer to. */
 export interface UsersReference {

@@ -9,7 +9,7 @@ import {
 } from "./drizzle-columns.ts"
 import { declares, findTables, type FoundTable } from "./drizzle-tables.ts"
 import { readKey } from "./app-users.ts"
-import { hasRequiredColumns, schemaTables, type SchemaTable } from "./model.ts"
+import { hasRequiredColumns, schemaTables, type SchemaTable } from "../../adapters/sql/schema.ts"
 import { listWith, withoutText } from "../source-text.ts"
 
 /** A module with Latchkit's tables. */

@@ -1,4 +1,4 @@
-import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "./model.ts"
+import { hasRequiredColumns, schemaTables, type SchemaColumn, type SchemaTable } from "../../adapters/sql/schema.ts"
 import {
   clientName,
   fieldLines,
