@@ -6,7 +6,7 @@ import type { Store } from "./core/store.ts"
 import { detectDialect } from "./drizzle/dialect.ts"
 import { drizzleDriver } from "./drizzle/driver.ts"
 import type { Executor } from "./drizzle/queries.ts"
-import { mapTables, type AnyTables, type DrizzleTables } from "./drizzle/tables.ts"
+import { mapDrizzle, type AnyTables, type DrizzleTables } from "./drizzle/tables.ts"
 
 export type { DrizzleTables, DrizzleUsers, UserColumn } from "./drizzle/tables.ts"
 
@@ -43,7 +43,7 @@ export function DrizzleAdapter<Users extends Table>(
   // With `withReplicas`, a replica may still have a session that has just ended
   const primary: DrizzleDatabase = Reflect.get(Object(db), "$primary") ?? db
   const dialect = detectDialect(primary)
-  const mapped = mapTables(tables as AnyTables) // without the type of the app's columns
+  const mapped = mapDrizzle(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
   const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
   return coreAdapter(driver, {

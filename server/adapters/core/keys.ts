@@ -1,5 +1,7 @@
-import { IMPOSSIBLE } from "./mapping.ts"
 import type { Row } from "./verbs.ts"
+
+/** A value that the column can't hold, so no row has it. */
+export const IMPOSSIBLE: unique symbol = Symbol("impossible")
 
 /** The type of the users' keys. */
 export type KeyType = "text" | "uuid" | "integer"
@@ -15,10 +17,7 @@ const BITS: Readonly<Record<string, number>> = {
   serial: 32,
 }
 
-/**
- * Returns the largest number of a column's type, such as `int unsigned`. Auth.js's columns of integers have 32 bits.
- * Larger counters of passkeys and times after 2038 are stored as this number.
- */
+/** Returns the largest number of a column's type, such as `int unsigned`. Auth.js's columns of integers have 32 bits. */
 export function largestInteger(type: string): number {
   const [name = "", ...rest] = type.toLowerCase().split(/\W+/)
   const bits = BITS[name]
@@ -36,7 +35,7 @@ export interface UserKey {
    *
    * @default the app's table makes none
    */
-  generate?(): string | undefined
+  readonly generate?: (() => string | undefined) | undefined
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

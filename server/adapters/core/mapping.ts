@@ -1,84 +1,108 @@
 import { AdapterConflict } from "../values.ts"
+import { columnFault, converter, userKey, type ColumnType, type MappedColumn } from "./columns.ts"
 import { REJECTED_ROW } from "./errors.ts"
-import { OPTIONAL_COLUMNS, TABLES, type TableName } from "./tables.ts"
+import { IMPOSSIBLE, type UserKey } from "./keys.ts"
+import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "./tables.ts"
 import type { Row } from "./verbs.ts"
 
-/** A value that the column can't hold, so no row has it. */
-export const IMPOSSIBLE: unique symbol = Symbol("impossible")
-
-/** A column or field of the app's for one of the core's columns. */
-export interface MappedProperty {
-  /** Its name in the app's table or model. */
-  readonly property: string
-  /** Turns a value of the core into its type, or {@link IMPOSSIBLE}. */
-  encode(value: unknown): unknown
-  /** Turns a value of its type into one of the core. */
-  decode(value: unknown): unknown
-}
-
-/** Maps a column or field of the app's own, whose values stay as they are. */
-export function mapOwn(property: string): MappedProperty {
-  return { property, encode: (value) => value, decode: (value) => value ?? null }
-}
-
-/** Converts a value, unless there is none. */
-export function nullOr<T>(convert: (value: unknown) => T): (value: unknown) => T | null {
-  return (value) => (value === null || value === undefined ? null : convert(value))
-}
-
 /** A table or model of the app's. */
-interface AppTable<Column, Mapped extends MappedProperty> {
+export interface AppTable<Column> {
   /** Its name in the app. */
   readonly label: string
-  readonly noun: "column" | "field"
   readonly columns: Readonly<Record<string, Column>>
   /** The app's names of Latchkit's columns, if they are others. */
-  readonly names: Readonly<Record<string, string | undefined>>
+  readonly names?: Readonly<Record<string, string | undefined>> | undefined
   /** Columns of the app's own. */
+  readonly fields?: readonly string[] | undefined
+}
+
+/** The tables or models that a tool knows. */
+export interface AppTables<Column> {
+  /** Begins an error, such as ``The tables of `DrizzleAdapter` ``. */
+  readonly title: string
+  readonly noun: "column" | "field"
+  /** Returns a table, or why there is none. */
+  find(name: TableName): AppTable<Column> | string
+  describe(column: Column): ColumnType
+}
+
+/** Columns by the core's names, and the app's own fields of users. */
+type MappedColumns<Column> = Readonly<Record<string, MappedColumn<Column>>>
+
+/** The app's tables, by the core's names. */
+export interface MappedTables<Column> {
+  readonly columns: Readonly<Record<TableName, MappedColumns<Column>>>
+  readonly userKey: UserKey
+  /** The columns of Latchkit's that the users' table has. */
+  readonly userColumns: readonly string[]
   readonly fields: readonly string[]
-  /** Returns why the column can't store Latchkit's values unchanged. */
-  fault(name: string, column: Column): string | undefined
-  map(name: string, property: string, column: Column): Mapped
-  mapOwn(property: string, column: Column): Mapped
-  /** Whether no row can be stored without a value. */
-  needsValue(column: Column): boolean
 }
 
 /**
- * Returns the app's columns by the core's names, and those of the app's own. Adds to `faults` each column that is
- * missing, that can't store Latchkit's values, or that would stay without a value.
+ * Maps the app's tables.
+ *
+ * @throws {TypeError} naming every column that is missing, that can't store Latchkit's values unchanged, or that would
+ *   stay without a value
  */
-export function mapColumns<Column, Mapped extends MappedProperty>(
-  table: TableName,
-  app: AppTable<Column, Mapped>,
-  faults: string[],
-): Readonly<Record<string, Mapped>> {
-  const { label, noun, columns } = app
-  const missing = (property: string) => void faults.push(`\`${label}\` has no ${noun} \`${property}\``)
-  const mapped = TABLES[table].columns.flatMap((name): [string, Mapped][] => {
-    const property = app.names[name] ?? name
-    const column = columns[property]
-    if (!column) {
-      const isOptional = table === "users" && OPTIONAL_COLUMNS.includes(name) && app.names[name] === undefined
-      if (!isOptional) missing(property)
-      return []
-    }
-    const fault = app.fault(name, column)
-    if (fault !== undefined) faults.push(`\`${label}.${property}\`: ${fault}`)
-    return [[name, app.map(name, property, column)]]
+export function mapTables<Column>(app: AppTables<Column>): MappedTables<Column> {
+  const faults: string[] = []
+  const tables = TABLE_NAMES.map((name) => {
+    const table = app.find(name)
+    const isMissing = typeof table === "string"
+    if (isMissing) faults.push(table)
+    const columns: MappedColumns<Column> = isMissing ? {} : mapColumns(name, table, { app, faults })
+    return { name, columns, table: isMissing ? undefined : table }
   })
-  const own = app.fields.flatMap((property): [string, Mapped][] => {
+  const [users] = tables
+  const id = users?.columns["id"]
+  const key = id && app.describe(id.column)
+  for (const { name, table, columns } of tables) {
+    const owner = columns["userId"] && app.describe(columns["userId"].column)
+    if (key && owner && TABLES[name].owned && owner.key !== key.key)
+      faults.push(`\`${table?.label}.userId\` is ${owner.label}, but the users' key is ${key.label}`)
+  }
+  if (id && key?.key === "text" && !key.generate && id.encode(crypto.randomUUID()) === IMPOSSIBLE)
+    faults.push(`\`${users?.table?.label}.${id.property}\`: ${key.label} is too short for a UUID. ${key.use.key}`)
+  if (faults.length > 0 || !users || !key) throw new TypeError(`${app.title}: ${faults.join("; ")}`)
+  return {
+    columns: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])) as MappedTables<Column>["columns"], // one for each name
+    userKey: userKey(key),
+    userColumns: TABLES.users.columns.filter((name) => name in users.columns),
+    fields: users.table?.fields ?? [],
+  }
+}
+
+function mapColumns<Column>(
+  name: TableName,
+  { label, columns, names = {}, fields = [] }: AppTable<Column>,
+  { app, faults }: { app: AppTables<Column>; faults: string[] },
+): MappedColumns<Column> {
+  const mapped: Record<string, MappedColumn<Column>> = {}
+  const missing = (property: string) => void faults.push(`\`${label}\` has no ${app.noun} \`${property}\``)
+  for (const core of TABLES[name].columns) {
+    const { [core]: property = core } = names
     const column = columns[property]
-    if (!column) missing(property)
-    return column ? [[property, app.mapOwn(property, column)]] : []
-  })
-  const all = [...mapped, ...own]
-  const properties = new Set(all.map(([, { property }]) => property))
-  const remedy = `Give it a default${table === "users" ? ", or name it in `fields`" : ""}`
-  for (const [property, column] of Object.entries(columns))
-    if (!properties.has(property) && app.needsValue(column))
+    if (column) {
+      const type = app.describe(column)
+      const fault = columnFault(core, type)
+      if (fault !== undefined) faults.push(`\`${label}.${property}\`: ${fault}`)
+      mapped[core] = { property, column, ...converter(core, type) }
+    } else if (name !== "users" || !OPTIONAL_COLUMNS.includes(core) || names[core] !== undefined) missing(property)
+  }
+  for (const property of fields) {
+    const column = columns[property]
+    // Values of the app's own columns stay as they are
+    if (column) mapped[property] = { property, column, encode: (value) => value, decode: (value) => value ?? null }
+    else missing(property)
+  }
+  const properties = new Set(Object.values(mapped).map(({ property }) => property))
+  const remedy = `Give it a default${name === "users" ? ", or name it in `fields`" : ""}`
+  for (const [property, column] of Object.entries(columns)) {
+    const { isRequired, isFilled } = app.describe(column)
+    if (!properties.has(property) && isRequired && !isFilled)
       faults.push(`\`${label}.${property}\` is required. ${remedy}`)
-  return Object.fromEntries(all)
+  }
+  return mapped
 }
 
 /**
@@ -89,10 +113,10 @@ export function mapColumns<Column, Mapped extends MappedProperty>(
 export function encodeRow(
   table: TableName,
   row: Row,
-  mappings: Readonly<Record<string, MappedProperty>>,
+  columns: MappedColumns<unknown>,
 ): Readonly<Record<string, unknown>> {
   const encoded = Object.entries(row).flatMap(([name, value]) => {
-    const mapped = mappings[name]
+    const mapped = columns[name]
     if (!mapped) return []
     const stored = mapped.encode(value)
     if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
@@ -100,4 +124,13 @@ export function encodeRow(
     throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
   })
   return Object.fromEntries(encoded)
+}
+
+/** Returns a row of the core. `read` returns the value of a column. */
+export function decodeRow<Column>(
+  columns: MappedColumns<Column>,
+  read: (name: string, mapped: MappedColumn<Column>, index: number) => unknown,
+): Row {
+  const entries = Object.entries(columns)
+  return Object.fromEntries(entries.map(([name, mapped], index) => [name, mapped.decode(read(name, mapped, index))]))
 }

@@ -62,9 +62,8 @@ export const TABLES: Readonly<Record<TableName, TableShape>> = {
 /** The tables' names. */
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[] // its own keys
 
-/** Columns of users that are empty at first, and why a column that can't be is rejected. */
+/** Columns of users that are empty at first. */
 export const EMPTY_AT_FIRST: ReadonlySet<string> = new Set(["emailVerified", "sessionEpoch"])
-export const NO_VALUE_FAULT = "a new user has no value. Let it be null"
 
 /** Columns of users that an app's own table may lack. */
 export const OPTIONAL_COLUMNS: readonly string[] = ["name", "image", "sessionEpoch"]

@@ -14,9 +14,9 @@ import {
 import { integer as sqliteInteger, sqliteTable } from "drizzle-orm/sqlite-core"
 import { int, mysqlTable, serial as mysqlSerial, timestamp as mysqlTimestamp } from "drizzle-orm/mysql-core"
 import { expect, test } from "vitest"
-import { columnFault, mapColumn, userKey } from "./columns.ts"
-import { IMPOSSIBLE } from "../core/mapping.ts"
-import { withFittingKey } from "../core/keys.ts"
+import { columnFault, converter, userKey } from "../core/columns.ts"
+import { IMPOSSIBLE, withFittingKey } from "../core/keys.ts"
+import { describeColumn } from "./columns.ts"
 
 const columns = pgTable("sessions", {
   seconds: integer("seconds"),
@@ -44,7 +44,7 @@ test.each([
   ["a timestamp", columns.moment, undefined],
   ["an integer of SQLite", lite.milliseconds, undefined],
 ])("a column for a date, as %s: %s", (_, column, fault) => {
-  expect(columnFault("expires", column)).toBe(fault)
+  expect(columnFault("expires", describeColumn(column))).toBe(fault)
 })
 
 const numbers = pgTable("numbers", { small: smallint(), normal: integer(), large: bigint({ mode: "number" }) })
@@ -59,11 +59,11 @@ test.each([
   ["a serial of MySQL", mysqlNumbers.serial, Number.MAX_SAFE_INTEGER],
   ["an integer of SQLite", lite.milliseconds, Number.MAX_SAFE_INTEGER],
 ])("%s holds every integer up to its own largest one", (_, column, largest) => {
-  expect(mapColumn("counter", "counter", column).encode(largest)).toBe(largest)
-  expect(mapColumn("id", "id", column).encode(String(largest))).toBe(largest)
+  expect(converter("counter", describeColumn(column)).encode(largest)).toBe(largest)
+  expect(converter("id", describeColumn(column)).encode(String(largest))).toBe(largest)
   if (largest === Number.MAX_SAFE_INTEGER) return
-  expect(mapColumn("counter", "counter", column).encode(largest + 1)).toBe(largest)
-  expect(mapColumn("id", "id", column).encode(String(largest + 1))).toBe(IMPOSSIBLE)
+  expect(converter("counter", describeColumn(column)).encode(largest + 1)).toBe(largest)
+  expect(converter("id", describeColumn(column)).encode(String(largest + 1))).toBe(IMPOSSIBLE)
 })
 
 const keys = pgTable("keys", {
@@ -74,10 +74,10 @@ const keys = pgTable("keys", {
 })
 
 test("a key of 64 bits keeps each digit, and one that a number has rounded is rejected", () => {
-  const { encode, decode } = mapColumn("id", "id", keys.snowflake)
+  const { encode, decode } = converter("id", describeColumn(keys.snowflake))
   expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([1234567890123456789n, "1234567890123456789"]) // prettier-ignore
   expect(encode("9223372036854775808")).toBe(IMPOSSIBLE)
-  expect(() => mapColumn("id", "id", keys.rounded).decode(2 ** 60)).toThrow('rounded has lost digits. Declare the column with `mode: "bigint"`') // prettier-ignore
+  expect(() => converter("id", describeColumn(keys.rounded)).decode(2 ** 60)).toThrow('rounded has lost digits. Declare the column with `mode: "bigint"`') // prettier-ignore
 })
 
 test.each([
@@ -85,12 +85,15 @@ test.each([
   ["the database", keys.cuid, { email: "ada@app.test" }],
 ])("a column that is too short for a UUID gets the key that %s makes", (_, column, stored) => {
   const row = { id: crypto.randomUUID(), email: "ada@app.test" }
-  expect(withFittingKey(row, userKey(column), "postgres")).toEqual(stored)
-  expect(withFittingKey({ ...row, id: "own" }, userKey(column), "postgres")).toEqual({ ...row, id: "own" })
+  expect(withFittingKey(row, userKey(describeColumn(column)), "postgres")).toEqual(stored)
+  expect(withFittingKey({ ...row, id: "own" }, userKey(describeColumn(column)), "postgres")).toEqual({
+    ...row,
+    id: "own",
+  })
 })
 
 test("a required boolean is first of all no date", () => {
-  expect(columnFault("emailVerified", columns.flag)).toBe(
+  expect(columnFault("emailVerified", describeColumn(columns.flag))).toBe(
     'boolean can\'t hold a moment. Use a timestamp with `mode: "date"`',
   )
 })

@@ -4,11 +4,11 @@ import type { Batches, Driver, Selection, Snapshot, Write } from "../core/verbs.
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { Queries, type Executor, type Query } from "./queries.ts"
-import type { MappedTables } from "./tables.ts"
+import type { MappedDrizzle } from "./tables.ts"
 import { drizzleVerbs, READ_COMMITTED } from "./verbs.ts"
 
 /** Creates the driver of a database, or of a transaction that the app began. */
-export function drizzleDriver(db: Executor, mapped: MappedTables, dialect: DrizzleDialect): Driver {
+export function drizzleDriver(db: Executor, mapped: MappedDrizzle, dialect: DrizzleDialect): Driver {
   const queries = new Queries(mapped)
   const verbs = drizzleVerbs(db, { queries, mapped, dialect })
   if (dialect.mode === "batch" || dialect.mode === "sync") {

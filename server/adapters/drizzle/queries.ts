@@ -14,11 +14,13 @@ import {
   type SQL,
   type Table,
 } from "drizzle-orm"
-import { encodeRow, IMPOSSIBLE } from "../core/mapping.ts"
+import type { MappedColumn } from "../core/columns.ts"
+import { IMPOSSIBLE } from "../core/keys.ts"
+import { decodeRow, encodeRow } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { exactBytes, type MappedColumn } from "./columns.ts"
-import type { MappedTables } from "./tables.ts"
+import { exactBytes } from "./columns.ts"
+import type { MappedDrizzle } from "./tables.ts"
 
 /** The builders' methods that are used here. Each dialect has those that it supports. */
 export interface Query extends PromiseLike<unknown> {
@@ -57,15 +59,15 @@ const NO_ROW = sql`1 = 0`
 
 /** Builds the statements of the verbs from the app's own tables. */
 export class Queries {
-  readonly #mapped: MappedTables
+  readonly #mapped: MappedDrizzle
 
-  constructor(mapped: MappedTables) {
+  constructor(mapped: MappedDrizzle) {
     this.#mapped = mapped
   }
 
   /** The columns to read, by the core's names. */
   fields(table: TableName): Readonly<Record<string, Column>> {
-    const columns = Object.entries(this.#mapped.tables[table].columns)
+    const columns = Object.entries(this.#mapped.columns[table])
     return Object.fromEntries(columns.map(([name, { column }]) => [name, column]))
   }
 
@@ -75,14 +77,14 @@ export class Queries {
     const first = order
       ? [order[1] === "desc" ? desc(this.column(table, order[0])) : asc(this.column(table, order[0]))]
       : []
-    const query = db.select(fields).from(this.#mapped.tables[table].table).where(this.where(table, where))
+    const query = db.select(fields).from(this.#mapped.tables[table]).where(this.where(table, where))
     const ordered = query.orderBy(...first, ...keys)
     return limit === undefined ? ordered : ordered.limit(limit)
   }
 
   /** @throws {AdapterConflict} if the owner's id is one that no user has */
   insert(db: Executor, table: TableName, row: Row): Query {
-    return this.insertInto(db.insert(this.#mapped.tables[table].table), table, row)
+    return this.insertInto(db.insert(this.#mapped.tables[table]), table, row)
   }
 
   insertInto(query: Query, table: TableName, row: Row): Query {
@@ -90,11 +92,11 @@ export class Queries {
   }
 
   update(db: Executor, table: TableName, set: Row, where: readonly Condition[]): Query {
-    return db.update(this.#mapped.tables[table].table).set(this.encode(table, set)).where(this.where(table, where))
+    return db.update(this.#mapped.tables[table]).set(this.encode(table, set)).where(this.where(table, where))
   }
 
   erase(db: Executor, table: TableName, where: readonly Condition[], limit?: number): Query {
-    const query = db.delete(this.#mapped.tables[table].table)
+    const query = db.delete(this.#mapped.tables[table])
     if (limit === undefined) return query.where(this.where(table, where))
     // Only MySQL's has a limit. The others delete the rows of a selection, and check again that they still match
     const keys = TABLES[table].key.map((name) => this.column(table, name))
@@ -111,15 +113,15 @@ export class Queries {
 
   subtract(db: Executor, key: string): Query {
     const where = this.where("counters", [["key", "=", key]])
-    return db.update(this.#mapped.tables.counters.table).set(this.increment(-1)).where(where)
+    return db.update(this.#mapped.tables.counters).set(this.increment(-1)).where(where)
   }
 
   withUser(db: Executor, table: OwnedTable, where: SQL | undefined): Query {
     const { tables } = this.#mapped
     return db
       .select({ row: this.fields(table), user: this.fields("users") })
-      .from(tables[table].table)
-      .innerJoin(tables.users.table, eq(this.column("users", "id"), this.column(table, "userId")))
+      .from(tables[table])
+      .innerJoin(tables.users, eq(this.column("users", "id"), this.column(table, "userId")))
       .where(where)
   }
 
@@ -129,37 +131,34 @@ export class Queries {
 
   /** Turns a row that a query returned into one of the core. */
   decode(table: TableName, row: unknown): Row {
-    const columns = Object.entries(this.#mapped.tables[table].columns)
-    return Object.fromEntries(columns.map(([name, { decode }]) => [name, decode(Reflect.get(Object(row), name))]))
+    return decodeRow(this.#mapped.columns[table], (name) => Reflect.get(Object(row), name))
   }
 
   /** Turns the database's own values, in the order of the columns, into a row of the core. */
   decodeRaw(table: TableName, values: readonly unknown[]): Row {
-    const columns = Object.entries(this.#mapped.tables[table].columns)
-    const decoded = columns.map(([name, { column, decode }], index) => {
+    return decodeRow(this.#mapped.columns[table], (_, { column }, index) => {
       const value = values[index] ?? null
-      return [name, decode(value === null ? null : column.mapFromDriverValue(value))]
+      return value === null ? null : column.mapFromDriverValue(value)
     })
-    return Object.fromEntries(decoded)
   }
 
   encode(table: TableName, row: Row): object {
-    return encodeRow(table, row, this.#mapped.tables[table].columns)
+    return encodeRow(table, row, this.#mapped.columns[table])
   }
 
   where(table: TableName, conditions: readonly Condition[]): SQL | undefined {
     return and(...conditions.map((condition) => this.#condition(this.#find(table, condition[0]), condition)))
   }
 
-  #condition({ column, encode }: MappedColumn, [, operator, value]: Condition): SQL | undefined {
+  #condition({ column, encode }: MappedColumn<Column>, [, operator, value]: Condition): SQL | undefined {
     const stored = encode(value)
     if (stored === IMPOSSIBLE) return operator === "<>" ? isNotNull(column) : NO_ROW
     const compared = OPERATORS[operator](column, stored)
     return operator === "=" ? and(compared, exactBytes(column, stored)) : compared
   }
 
-  #find(table: TableName, name: string): MappedColumn {
-    const mapped = this.#mapped.tables[table].columns[name]
+  #find(table: TableName, name: string): MappedColumn<Column> {
+    const mapped = this.#mapped.columns[table][name]
     if (mapped) return mapped
     throw new TypeError(`\`${table}\` has no column for ${name}`)
   }

@@ -5,11 +5,11 @@ import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, typ
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
-import type { MappedTables } from "./tables.ts"
+import type { MappedDrizzle } from "./tables.ts"
 
 interface VerbsContext {
   readonly queries: Queries
-  readonly mapped: MappedTables
+  readonly mapped: MappedDrizzle
   readonly dialect: DrizzleDialect
 }
 
@@ -75,7 +75,7 @@ function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick
         return inserted ?? { ...row, id }
       }),
     async insertIgnore(table, row) {
-      const query = queries.insertInto(db.insert(mapped.tables[table].table).ignore(), table, row)
+      const query = queries.insertInto(db.insert(mapped.tables[table]).ignore(), table, row)
       return changedRows(await query) === 1
     },
     update: (table, set, where) =>

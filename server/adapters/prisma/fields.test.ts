@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { IMPOSSIBLE } from "../core/mapping.ts"
-import { withFittingKey } from "../core/keys.ts"
+import { converter, userKey } from "../core/columns.ts"
+import { IMPOSSIBLE, withFittingKey } from "../core/keys.ts"
 import { withCauses } from "./errors.ts"
-import { mapField, userKey } from "./fields.ts"
+import { describeField } from "./fields.ts"
 
-const key = (name: string, native = "", isFilled = true) => ({ name, native, isFilled, isRequired: true })
+const key = (name: string, native = "", isFilled = true) => describeField({ name, native, isFilled, isRequired: true })
 
 test("a key of 64 bits keeps each digit", () => {
-  const { encode, decode } = mapField("userId", "userId", key("BigInt"))
+  const { encode, decode } = converter("userId", key("BigInt"))
   expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([1234567890123456789n, "1234567890123456789"]) // prettier-ignore
   expect([encode("9223372036854775808"), encode("01")]).toEqual([IMPOSSIBLE, IMPOSSIBLE])
 })

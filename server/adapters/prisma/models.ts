@@ -1,8 +1,7 @@
-import { IMPOSSIBLE, mapColumns } from "../core/mapping.ts"
-import type { UserKey } from "../core/keys.ts"
-import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
+import { mapTables, type MappedTables } from "../core/mapping.ts"
+import type { TableName } from "../core/tables.ts"
 import { findDelegate, type ClientKind } from "./client.ts"
-import { fieldFault, keyType, mapField, mapOwnField, userKey, type FieldType, type MappedField } from "./fields.ts"
+import { describeField, type Field } from "./fields.ts"
 
 /** The app's model of users, whatever its type is. */
 interface AnyUsers {
@@ -22,23 +21,17 @@ export interface AnyModels {
   readonly accountRecord?: string
 }
 
-/** A model of the app, by the core's names. */
-export interface MappedModel {
+/** A model of the app. */
+export interface Model {
   /** Its name in the client, such as `authAccount`. */
   readonly property: string
   /** Its name in the schema, such as `AuthAccount`. */
   readonly name: string
-  /** The fields by the core's names, and the app's own. */
-  readonly fields: Readonly<Record<string, MappedField>>
 }
 
 /** All models of the app. */
-export interface MappedModels {
-  readonly models: Readonly<Record<TableName, MappedModel>>
-  readonly userKey: UserKey
-  /** The columns of Latchkit's that users have. */
-  readonly userColumns: readonly string[]
-  readonly fields: readonly string[]
+export interface MappedModels extends MappedTables<Field> {
+  readonly models: Readonly<Record<TableName, Model>>
 }
 
 const OPTIONS = {
@@ -57,45 +50,29 @@ const OPTIONS = {
  * @throws {TypeError} naming every model or field that is missing, or that can't store Latchkit's values unchanged
  */
 export function mapModels(client: object, given: AnyModels, { schema }: ClientKind): MappedModels {
-  const faults: string[] = []
   const user: AnyUsers = typeof given.user === "object" ? given.user : { model: given.user ?? "user" }
-  const mapped = TABLE_NAMES.map((table): readonly [TableName, MappedModel] => {
-    const property = modelProperty(table, given, user)
-    const delegate = findDelegate(client, property)
-    if (!delegate) {
-      faults.push(
-        `the client has no model \`${property}\`. \`npx latchkit schema prisma\` adds it, or pass its name as \`${OPTIONS[table]}\``,
-      )
-      return [table, { property, name: property, fields: {} }]
-    }
-    const name = Object.values(delegate.fields).map((field) => String(Reflect.get(field, "modelName")))[0] ?? property
-    const declarations = readDeclarations(schema, name)
-    const types = Object.entries(delegate.fields).map(([field, { typeName }]): [string, FieldType] => [
-      field,
-      { name: typeName, ...(declarations.get(field) ?? UNDECLARED) },
-    ])
-    const app = {
-      label: property,
-      noun: "field",
-      columns: Object.fromEntries(types),
-      names: (table === "users" && user.columns) || {},
-      fields: (table === "users" && user.fields) || [],
-      fault: fieldFault,
-      map: mapField,
-      mapOwn: mapOwnField,
-      needsValue: ({ isRequired, isFilled }: FieldType) => isRequired && !isFilled,
-    } as const
-    return [table, { property, name, fields: mapColumns(table, app, faults) }]
+  const models: Partial<Record<TableName, Model>> = {}
+  const mapped = mapTables<Field>({
+    title: "The models of `PrismaAdapter`",
+    noun: "field",
+    describe: describeField,
+    find(table) {
+      const property = modelProperty(table, given, user)
+      const delegate = findDelegate(client, property)
+      if (!delegate)
+        return `the client has no model \`${property}\`. \`npx latchkit schema prisma\` adds it, or pass its name as \`${OPTIONS[table]}\``
+      const name = Object.values(delegate.fields).map((field) => String(Reflect.get(field, "modelName")))[0] ?? property
+      models[table] = { property, name }
+      const declarations = readDeclarations(schema, name)
+      const fields = Object.entries(delegate.fields).map(([field, { typeName }]): [string, Field] => [
+        field,
+        { name: typeName, ...(declarations.get(field) ?? UNDECLARED) },
+      ])
+      const own = table === "users" && { names: user.columns, fields: user.fields }
+      return { label: property, columns: Object.fromEntries(fields), ...own }
+    },
   })
-  const models = Object.fromEntries(mapped) as Record<TableName, MappedModel> // one for each name
-  const id = models.users.fields["id"]?.type
-  const key = id && userKey(id)
-  if (id && key && !key.generate && key.type === "text" && key.encode(crypto.randomUUID()) === IMPOSSIBLE)
-    faults.push(`the users' key is too short for a UUID: @db.${id.native}. Give it a default, such as @default(cuid())`)
-  faults.push(...ownerFaults(models))
-  if (faults.length > 0 || !key) throw new TypeError(`The models of \`PrismaAdapter\`: ${faults.join("; ")}`)
-  const userColumns = TABLES.users.columns.filter((name) => name in models.users.fields)
-  return { models, userKey: key, userColumns, fields: user.fields ?? [] }
+  return { ...mapped, models: models as MappedModels["models"] } // each was found
 }
 
 function modelProperty(table: TableName, given: AnyModels, user: AnyUsers): string {
@@ -105,18 +82,8 @@ function modelProperty(table: TableName, given: AnyModels, user: AnyUsers): stri
   return typeof name === "string" ? name : `auth${option.charAt(0).toUpperCase()}${option.slice(1)}`
 }
 
-function ownerFaults(models: MappedModels["models"]): readonly string[] {
-  const id = models.users.fields["id"]?.type
-  return TABLE_NAMES.flatMap((table) => {
-    const owner = models[table].fields["userId"]?.type
-    if (!TABLES[table].owned || !owner || !id || keyType(owner) === keyType(id)) return []
-    const text = ({ name, native }: FieldType) => (native === "" ? name : `${name} @db.${native}`)
-    return [`\`${models[table].property}.userId\` is ${text(owner)}, but the users' key is ${text(id)}`]
-  })
-}
-
 /** The schema's words about a field, beside its type. */
-type Declaration = Omit<FieldType, "name">
+type Declaration = Omit<Field, "name">
 const UNDECLARED: Declaration = { native: "", isRequired: false, isFilled: false }
 
 /** Reads the fields of a model from the text of the schema. */

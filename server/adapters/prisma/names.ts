@@ -1,7 +1,7 @@
 import type { TableName } from "../core/tables.ts"
 import type { Client, ClientKind } from "./client.ts"
 import { read } from "./errors.ts"
-import type { MappedModel, MappedModels } from "./models.ts"
+import type { MappedModels } from "./models.ts"
 
 /** The database's names of the app's models, for the two kinds of statements that Prisma's queries can't express. */
 export interface DatabaseNames {
@@ -31,38 +31,32 @@ interface RuntimeField {
  */
 export async function databaseNames(
   client: Client,
-  { models }: MappedModels,
+  mapped: MappedModels,
   { provider }: ClientKind,
 ): Promise<DatabaseNames | undefined> {
   const runtime = Reflect.get(client, "_runtimeDataModel") as RuntimeModel | undefined // internal, so each part is checked
   const extensions = Reflect.get(client, "_extensions") as { isEmpty?(): boolean } | undefined
   if (!runtime?.models || extensions?.isEmpty?.() !== true) return undefined
-  const fields = (model: MappedModel) =>
-    new Map(runtime.models?.[model.name]?.fields.map((field) => [field.name, field]))
+  const model = (table: TableName) => runtime.models?.[mapped.models[table].name]
+  const fields = (table: TableName) => {
+    const known = new Map(model(table)?.fields.map((field) => [field.name, field]))
+    return Object.entries(mapped.columns[table]).map(([core, { property }]) => ({ core, field: known.get(property) }))
+  }
   const isPlain = (field: RuntimeField | undefined) =>
     field !== undefined &&
     (runtime.enums?.[field.type]?.values ?? []).every(({ dbName, name }) => (dbName ?? name) === name)
-  const isKnown = (model: MappedModel) => {
-    const modelFields = fields(model)
-    return Object.values(model.fields).every(({ property }) => isPlain(modelFields.get(property)))
-  }
-  if (![models.users, models.sessions, models.accounts].every(isKnown)) return undefined
+  const tables = ["users", "sessions", "accounts"] as const
+  if (!tables.flatMap(fields).every(({ field }) => isPlain(field))) return undefined
   // SQLite has none
   const driverSchema = provider === "sqlite" ? "" : await loadSchema(client)
   if (driverSchema === undefined) return undefined
   return {
     table(table) {
-      const { name } = models[table]
-      const { dbName, schema } = runtime.models?.[name] ?? {}
-      return [schema ?? driverSchema, dbName ?? name].filter(Boolean).map(quoted).join(".")
+      const { dbName, schema } = model(table) ?? {}
+      return [schema ?? driverSchema, dbName ?? mapped.models[table].name].filter(Boolean).map(quoted).join(".")
     },
-    columns(table) {
-      const modelFields = fields(models[table])
-      const mapped = Object.entries(models[table].fields)
-      return Object.fromEntries(
-        mapped.map(([core, { property }]) => [core, quoted(modelFields.get(property)?.dbName ?? property)]),
-      )
-    },
+    columns: (table) =>
+      Object.fromEntries(fields(table).map(({ core, field }) => [core, quoted(field?.dbName ?? field?.name ?? core)])),
     parameter: provider === "sqlite" ? () => "?" : (index) => `$${index}`,
   }
 }

@@ -1,10 +1,10 @@
-import { encodeRow, IMPOSSIBLE } from "../core/mapping.ts"
-import { withFittingKey } from "../core/keys.ts"
+import type { MappedColumn } from "../core/columns.ts"
+import { IMPOSSIBLE, withFittingKey } from "../core/keys.ts"
+import { decodeRow, encodeRow } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
 import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
 import { hasCode } from "./errors.ts"
-import type { MappedField } from "./fields.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
 import type { userReader } from "./user-reader.ts"
@@ -124,15 +124,15 @@ class Models {
     return delegate
   }
 
-  field(table: TableName, name: string): MappedField {
-    const mappedField = this.#mapped.models[table].fields[name]
+  field(table: TableName, name: string): MappedColumn<unknown> {
+    const mappedField = this.#mapped.columns[table][name]
     if (mappedField) return mappedField
     throw new TypeError(`\`${this.#mapped.models[table].property}\` has no field for ${name}`)
   }
 
   /** The fields to read. Others of the app's model may be large, or secret. */
   columns(table: TableName): Readonly<Record<string, true>> {
-    return Object.fromEntries(Object.values(this.#mapped.models[table].fields).map(({ property }) => [property, true]))
+    return Object.fromEntries(Object.values(this.#mapped.columns[table]).map(({ property }) => [property, true]))
   }
 
   rows(table: TableName, found: readonly object[]): readonly Row[] {
@@ -140,15 +140,12 @@ class Models {
   }
 
   decode(table: TableName, found: object): Row {
-    const fields = Object.entries(this.#mapped.models[table].fields)
-    return Object.fromEntries(
-      fields.map(([name, { property, decode }]) => [name, decode(Reflect.get(found, property))]),
-    )
+    return decodeRow(this.#mapped.columns[table], (_, { property }) => Reflect.get(found, property))
   }
 
   /** @throws {AdapterConflict} if the owner's id is one that no user has */
   data(table: TableName, row: Row): Readonly<Record<string, unknown>> {
-    return encodeRow(table, row, this.#mapped.models[table].fields)
+    return encodeRow(table, row, this.#mapped.columns[table])
   }
 
   filter(table: TableName, where: readonly Condition[]): object | typeof IMPOSSIBLE {

@@ -2,7 +2,8 @@ import type { CompiledQuery } from "kysely"
 import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Driver, type Row, type Verbs } from "../core/verbs.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
-import { toText, type TablesKysely } from "./tables.ts"
+import { toText } from "../core/columns.ts"
+import type { TablesKysely } from "./tables.ts"
 
 /** Creates the driver of a database with transactions. */
 export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {

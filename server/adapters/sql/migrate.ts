@@ -8,7 +8,8 @@ import { createDatabase, type Database } from "./database.ts"
 import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
 import type { SchemaTarget } from "./schema.ts"
 import { recordVersion, requireOnlyVersion } from "./versions.ts"
-import { toText, type SqlDialectName, type TablesKysely } from "./tables.ts"
+import { toText } from "../core/columns.ts"
+import type { SqlDialectName, TablesKysely } from "./tables.ts"
 
 /**
  * Creates or updates the tables, and stores addresses in their canonical form. Several instances may run it at once.

@@ -16,8 +16,3 @@ export function tableNames(prefix: string): TableNames {
   const toName = (core: string) => prefix + core.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries([...TABLE_NAMES, "migrations"].map((core) => [core, toName(core)])) as TableNames // each of them
 }
-
-const decoder = new TextDecoder()
-
-/** Returns the text of a column. MySQL's binary columns, which compare byte for byte, are read as bytes. */
-export const toText = (value: unknown): string => (value instanceof Uint8Array ? decoder.decode(value) : String(value))

@@ -1,6 +1,6 @@
 import { AdapterConflict } from "../values.ts"
 import type { Database } from "./database.ts"
-import { toText } from "./tables.ts"
+import { toText } from "../core/columns.ts"
 
 /** The version of this package. A test compares it with package.json. */
 export const VERSION = "0.1.0"
