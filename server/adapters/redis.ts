@@ -2,15 +2,12 @@ import { bringStoredUsers } from "../brings.ts"
 import { requireMethods } from "../arguments.ts"
 import type { Adapter } from "./contract.ts"
 import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
-import { accountRecords } from "./core/account-records.ts"
-import { accounts } from "./core/accounts.ts"
-import { authenticators } from "./core/authenticators.ts"
+import { rowOperations } from "./core/index.ts"
 import { toUser } from "./core/rows.ts"
 import { sessions } from "./core/sessions.ts"
 import { createStore } from "./core/store.ts"
 import { TABLES } from "./core/tables.ts"
 import { tokens } from "./core/tokens.ts"
-import { users } from "./core/users.ts"
 import { deleteTokensFor, deleteUserRows, redisDriver } from "./redis/driver.ts"
 import { connect, type RedisClient, type Store } from "./redis/store.ts"
 import { isKey } from "./values.ts"
@@ -54,17 +51,12 @@ const REDIS_FEATURES = { wantsTokenHashes: true, keepsSessionDetails: true } as 
 function standaloneAdapter(redis: Store): Adapter {
   const driver = redisDriver(redis)
   const store = createStore(driver, driver)
-  const { deleteExpired: _, ...tokenOperations } = tokens(store)
+  const { deleteExpired: _, ...operations } = rowOperations(store, { columns: TABLES.users.columns, fields: "all" })
   return {
     ...bringStoredUsers(),
     ...REDIS_FEATURES,
     keepsSessionEpoch: true,
-    ...users(store, { columns: TABLES.users.columns, fields: "all" }),
-    ...accounts(store),
-    ...sessions(store, "all"),
-    ...tokenOperations,
-    ...authenticators(store),
-    ...accountRecords(store),
+    ...operations,
     async deleteUser(id) {
       const row = isKey("id", id) ? await deleteUserRows(redis, id) : null
       return row && toUser(row, "all")

@@ -6,7 +6,6 @@ import { coreAdapter } from "./core/index.ts"
 import type { Store } from "./core/store.ts"
 import { TABLES } from "./core/tables.ts"
 import { markExtendable } from "./extended.ts"
-import { findBatching } from "./sql/batching.ts"
 import { sqlDriver } from "./sql/driver.ts"
 import { migrate } from "./sql/migrate.ts"
 import type { SqlDialectName, TablesKysely } from "./sql/tables.ts"
@@ -66,12 +65,8 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
   if (schema !== undefined && dialect === "sqlite")
     throw new TypeError(`SQLite has no schema, but the Kysely instance has ${JSON.stringify(schema)}. Set \`prefix\``)
   const plainDb = schema === undefined ? bareDb : bareDb.withSchema(schema)
-  const operations =
-    findBatching(plainDb)?.createOperations(plainDb, { prefix, userFields }) ??
-    coreAdapter(sqlDriver(plainDb, { dialect, prefix, fields: userFields }), {
-      users: { columns: TABLES.users.columns, fields: userFields },
-      key: db,
-    })
+  const driver = sqlDriver(plainDb, { dialect, prefix, fields: userFields })
+  const operations = coreAdapter(driver, { users: { columns: TABLES.users.columns, fields: userFields }, key: db })
   return markExtendable<SqlAdapter>({
     ...operations,
     migrate: (run) => migrate(plainDb, { dialect, prefix, schema }, run),

@@ -66,9 +66,9 @@ export const adapters: Mutation[] = [
     tests: ["e2e/databases/postgres.test.ts"],
   },
   {
-    file: "server/adapters/sql/migrations.ts",
-    from: 'return dialect === "postgres" ? sql`text collate "C"` : sql`text`',
-    to: "return sql`text`",
+    file: "server/adapters/sql/schema.ts",
+    from: "postgres: 'text collate \"C\"'",
+    to: 'postgres: "text"',
     so: "on postgresql, keys sort by language, so a list of users can skip some",
     tests: ["server/cli/migrate.test.ts", "e2e/databases/upgrade.test.ts"],
   },

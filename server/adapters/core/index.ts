@@ -33,9 +33,16 @@ function operations(store: Store, options: CoreOptions): Required<Adapter> {
       store.atomic((within) =>
         run(markJoinable(operations(within, options), (inside) => runWithContext(options.key, within, inside))),
       ),
-    ...users(store, options.users),
+    ...rowOperations(store, options.users),
+  }
+}
+
+/** Creates the operations on rows of all tables. */
+export function rowOperations(store: Store, table: UsersTable) {
+  return {
+    ...users(store, table),
     ...accounts(store),
-    ...sessions(store, fields),
+    ...sessions(store, table.fields),
     ...tokens(store),
     ...authenticators(store),
     ...accountRecords(store),

@@ -17,7 +17,7 @@ const BITS: Readonly<Record<string, number>> = {
   serial: 32,
 }
 
-/** Returns the largest number of a column's type, such as `int unsigned`. Auth.js's columns of integers have 32 bits. */
+/** Returns the largest number of a type, such as `int unsigned`. Auth.js's columns of integers have 32 bits. */
 export function largestInteger(type: string): number {
   const [name = "", ...rest] = type.toLowerCase().split(/\W+/)
   const bits = BITS[name]

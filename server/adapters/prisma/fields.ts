@@ -14,7 +14,11 @@ export interface Field {
 }
 
 const KINDS: Readonly<Record<string, ColumnType["kind"]>> = {
-  ...{ String: "text", Int: "number", BigInt: "bigint", Boolean: "boolean", DateTime: "date" },
+  String: "text",
+  Int: "number",
+  BigInt: "bigint",
+  Boolean: "boolean",
+  DateTime: "date",
 }
 const TIMESTAMP = "@db.Timestamptz(3)"
 const USE = {
@@ -27,7 +31,7 @@ const USE = {
 /** Returns what is known about a field. */
 export function describeField({ name, native, isRequired, isFilled }: Field): ColumnType {
   const { [name]: kind = "other" } = KINDS
-  // A date or a time alone is no moment
+  // A date or a time alone isn't a moment
   const isPart = kind === "date" && /^Date|^Time(tz)?\b/.test(native)
   const [, digits = "3"] = /\((\d)\)/.exec(native) ?? []
   const [, limit = Infinity] = /^(?:Var)?Char\((\d+)\)/.exec(native) ?? []
@@ -37,7 +41,9 @@ export function describeField({ name, native, isRequired, isFilled }: Field): Co
     key: native === "Uuid" ? "uuid" : kind === "number" || kind === "bigint" ? "integer" : "text",
     largest: kind === "bigint" ? LARGEST_BIGINT : largestInteger(native || name),
     fits: (text) => limit === Infinity || [...text].length <= Number(limit),
-    ...{ isRequired, isFilled, use: isPart ? { ...USE, moment: TIMESTAMP } : USE },
+    isRequired,
+    isFilled,
+    use: isPart ? { ...USE, moment: TIMESTAMP } : USE,
     ...(isFilled && { generate: () => undefined }), // when the row is stored
     ignoresCase: native === "Citext",
     keepsSeconds: kind === "date" && Number(digits) < 3 ? TIMESTAMP : undefined,

@@ -39,8 +39,11 @@ export async function databaseNames(
   if (!runtime?.models || extensions?.isEmpty?.() !== true) return undefined
   const model = (table: TableName) => runtime.models?.[mapped.models[table].name]
   const fields = (table: TableName) => {
-    const known = new Map(model(table)?.fields.map((field) => [field.name, field]))
-    return Object.entries(mapped.columns[table]).map(([core, { property }]) => ({ core, field: known.get(property) }))
+    const fieldsByName = new Map(model(table)?.fields.map((field) => [field.name, field]))
+    return Object.entries(mapped.columns[table]).map(([core, { property }]) => ({
+      core,
+      field: fieldsByName.get(property),
+    }))
   }
   const isPlain = (field: RuntimeField | undefined) =>
     field !== undefined &&

@@ -1,17 +1,14 @@
 import {
+  DummyDriver,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
 } from "kysely"
-import { coreAdapter } from "../core/index.ts"
-import { TABLES } from "../core/tables.ts"
-import { BATCHING, type Batching, type RunBatch } from "./batching.ts"
-import { batchDriver } from "./batch-driver.ts"
+import { RUN_BATCH, type RunBatch } from "./batches.ts"
 
 /** A database with SQLite's statements that runs several of them all or nothing. */
 export interface BatchDatabase {
@@ -25,44 +22,42 @@ export interface BatchDatabase {
 export function batchDialect(database: BatchDatabase): Dialect {
   return {
     createAdapter: () => new BatchAdapter(database.runBatch),
-    createDriver: () => createDriver(database),
+    createDriver: () => new BatchDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
 class BatchAdapter extends SqliteAdapter {
-  readonly [BATCHING]: Batching
+  readonly [RUN_BATCH]: RunBatch
 
   constructor(runBatch: RunBatch) {
     super()
-    this[BATCHING] = {
-      run: runBatch,
-      createOperations(db, { prefix, userFields }) {
-        const driver = batchDriver(db, { prefix, fields: userFields, runBatch })
-        return coreAdapter(driver, { users: { columns: TABLES.users.columns, fields: userFields }, key: driver })
-      },
-    }
+    this[RUN_BATCH] = runBatch
   }
 }
 
-function createDriver({ execute, noTransactions }: BatchDatabase): Driver {
-  const reject = () => Promise.reject(new Error(noTransactions))
-  const connection: DatabaseConnection = {
-    // Kysely's caller knows the type of the rows
-    executeQuery: async <R>(query: CompiledQuery) => (await execute(query)) as QueryResult<R>,
-    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      yield await connection.executeQuery<R>(query)
-    },
+class BatchDriver extends DummyDriver {
+  readonly #database: BatchDatabase
+
+  constructor(database: BatchDatabase) {
+    super()
+    this.#database = database
   }
-  return {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: reject,
-    commitTransaction: reject,
-    rollbackTransaction: async () => undefined,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const { execute } = this.#database
+    return {
+      // Kysely's caller knows the type of the rows
+      executeQuery: async <R>(query: CompiledQuery) => (await execute(query)) as QueryResult<R>,
+      async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+        yield (await execute(query)) as QueryResult<R> // the same
+      },
+    }
+  }
+
+  override beginTransaction(): Promise<never> {
+    return Promise.reject(new Error(this.#database.noTransactions))
   }
 }
 

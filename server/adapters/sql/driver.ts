@@ -1,13 +1,18 @@
 import type { CompiledQuery } from "kysely"
 import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Driver, type Row, type Verbs } from "../core/verbs.ts"
+import { optimisticTransactions } from "../core/optimistic.ts"
+import { findBatch, sqlBatches } from "./batches.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
 import { toText } from "../core/columns.ts"
 import type { TablesKysely } from "./tables.ts"
 
-/** Creates the driver of a database with transactions. */
+/** Creates the driver of a database. */
 export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {
   const statements = new Statements(db, options)
+  const runBatch = findBatch(db)
+  if (runBatch)
+    return { ...sqlVerbs(db, statements), transaction: optimisticTransactions(sqlBatches(db, statements, runBatch)) }
   const verbsOn = (executor: Executor): Verbs => {
     const verbs = sqlVerbs(executor, statements)
     return options.dialect === "mysql" ? { ...verbs, ...mySqlWrites(executor, { statements, verbs, together }) } : verbs
@@ -34,7 +39,7 @@ type Executor = Pick<TablesKysely, "executeQuery">
 type Together = <T>(executor: Executor, run: (verbs: Verbs, within: Executor) => Promise<T>) => Promise<T>
 
 /** Translates the verbs into statements of a database whose writes return rows. */
-export function sqlVerbs(db: Executor, statements: Statements): Verbs {
+function sqlVerbs(db: Executor, statements: Statements): Verbs {
   const rows = async (table: TableName, query: CompiledQuery): Promise<readonly Row[]> => {
     const result = await db.executeQuery<Row>(query)
     return result.rows.map((row) => decodeRow(table, row))

@@ -52,7 +52,11 @@ export function schemaTables(prefix: string): readonly SchemaTable[] {
     const { key, unique, owned, columns } = TABLES[core]
     const indexes = Object.entries(INDEX_NAMES).filter(([column]) => columns.includes(column))
     return {
-      ...{ core, key, unique, name: names[core], isOwned: owned },
+      core,
+      key,
+      unique,
+      name: names[core],
+      isOwned: owned,
       columns: columns.map((column) => schemaColumn(core, column)),
       // An index name is unique in the whole schema, except in MySQL. The prefix keeps it apart from the app's indexes
       indexes: indexes.map(([column, name]) => ({ column, name: `${names[core]}_${name}` })),
@@ -117,7 +121,7 @@ export function createIndexes({ name: table, indexes }: SchemaTable, target: Sch
   )
 }
 
-/** Returns the statements that add columns. MySQL commits after each statement, so one statement keeps them together. */
+/** Returns the statements that add columns. MySQL commits after each one, so one statement keeps them together. */
 export function addColumns(
   table: SchemaTable,
   columns: readonly SchemaColumn[],

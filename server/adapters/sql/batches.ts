@@ -1,22 +1,22 @@
-import { sql, type RawBuilder } from "kysely"
-import { CHANGED_MARK, optimisticTransactions } from "../core/optimistic.ts"
-import type { Driver, Batches, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
-import type { RunBatch } from "./batching.ts"
-import { sqlVerbs } from "./driver.ts"
-import { Statements } from "./statements.ts"
+import { sql, type CompiledQuery, type RawBuilder } from "kysely"
+import { CHANGED_MARK } from "../core/optimistic.ts"
+import type { Batches, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
+import type { Statements } from "./statements.ts"
 import type { TablesKysely } from "./tables.ts"
 
-interface BatchDriverOptions {
-  /** Prefix of the tables' names. */
-  prefix: string
-  /** The app's own columns of the users' table. */
-  fields: readonly string[]
-  runBatch: RunBatch
+/** Runs statements all or nothing. */
+export type RunBatch = (queries: readonly CompiledQuery[]) => Promise<void>
+
+/** Where a dialect's adapter keeps its {@link RunBatch}. `Symbol.for`, because an app may bundle two copies. */
+export const RUN_BATCH: unique symbol = Symbol.for("latchkit.batching")
+
+/** Returns what runs batches on `db`, or `undefined` if it has transactions that stay open. */
+export function findBatch(db: { getExecutor(): { adapter: object } }): RunBatch | undefined {
+  return (db.getExecutor().adapter as { readonly [RUN_BATCH]?: RunBatch })[RUN_BATCH] // absent in other adapters
 }
 
-/** Creates the driver of a database with SQLite's statements that takes batches but has no transactions. */
-export function batchDriver(db: TablesKysely, { prefix, fields, runBatch }: BatchDriverOptions): Driver {
-  const statements = new Statements(db, { dialect: "sqlite", prefix, fields })
+/** Creates the batches of a database with SQLite's statements. */
+export function sqlBatches(db: TablesKysely, statements: Statements, runBatch: RunBatch): Batches {
   const toQuery = (write: Write) => {
     if (write.verb === "insert") return statements.insert(write.table, write.row)
     if (write.verb === "update") return statements.update(write.table, write.set, write.where)
@@ -29,7 +29,7 @@ export function batchDriver(db: TablesKysely, { prefix, fields, runBatch }: Batc
   const guard = ({ selection, fingerprint: text }: Snapshot): RawBuilder<unknown> =>
     sql`select case when ${fingerprint(selection)} = ${text} then 1 else json_extract('{}', ${sql.lit(CHANGED_MARK)}) end as ok`
 
-  const batches: Batches = {
+  return {
     async snapshot(selection) {
       const { rows } = await sql<{ text: string }>`select ${fingerprint(selection)} as text`.execute(db)
       const text = rows[0]?.text ?? "[]"
@@ -41,5 +41,4 @@ export function batchDriver(db: TablesKysely, { prefix, fields, runBatch }: Batc
     commit: (snapshots, writes) =>
       runBatch([...snapshots.map((snapshot) => guard(snapshot).compile(db)), ...writes.map(toQuery)]),
   }
-  return { ...sqlVerbs(db, statements), transaction: optimisticTransactions(batches) }
 }
