@@ -100,7 +100,11 @@ async function goOn(
   const callbackUrl = await returnTo(context)
   const sentState = readResponseState(parameters)
   if ((await context.lookupSession()).kind === "live")
-    return { kind: "redirect", to: callbackUrl, cookies: await clearTransaction(context, sentState) }
+    return {
+      kind: "redirect",
+      to: withFragment(provider, callbackUrl),
+      cookies: await clearTransaction(context, sentState),
+    }
   const succeeded = parameters.has("code") || parameters.has("response")
   if (!sentState || !succeeded) return undefined
   const isLost = await mayRestart(context, provider.id, await unwrapProxyState(context, sentState))

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
+import { Facebook } from "../../providers/catalogue/facebook.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
 import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 
@@ -673,4 +674,21 @@ test("signs no user in by HEAD on a callback, and the same GET still works", asy
   const answer = await ada.send(`/callback/acme?${parameters}`, { method: "HEAD" })
   expect([answer.status, answer.headers.get("allow"), ada.cookie(SESSION)]).toEqual([405, "GET", undefined])
   expect((await finishSignIn(ada, parameters)).headers.get("location")).toBe("https://app.test/private")
+})
+
+test("Facebook's `#_=_` stays in no page's URL, also if the callback URL is opened again", async () => {
+  const profile = { id: "1", name: "Ada" }
+  const fetch: AuthConfig["fetch"] = async (input) =>
+    Response.json(String(input).includes("/oauth/") ? { access_token: "token", token_type: "bearer" } : profile)
+  const person = cookieClient(
+    createService({}, { fetch, providers: [Facebook({ clientId: "app", clientSecret: "secret" })] }),
+  )
+  for (const [callbackUrl, to] of [
+    ["/private", "https://app.test/private#"],
+    ["/private#part", "https://app.test/private#part"],
+  ] as const) {
+    const state = new URL(await startSignIn(person, "facebook", callbackUrl)).searchParams.get("state") ?? ""
+    for (let turn = 0; turn < 2; turn++)
+      expect((await finishSignIn(person, `code=c&state=${state}`, "facebook")).headers.get("location")).toBe(to)
+  }
 })
