@@ -14,6 +14,7 @@ import { adapter, auth } from "./moving-passwords/auth.ts"
 import { moveFromBetterAuth } from "./moving-passwords/better-auth.ts"
 import { moveFromClerk } from "./moving-passwords/clerk.ts"
 import { moveFromFirebase } from "./moving-passwords/firebase.ts"
+import { importUser } from "./moving-passwords/import-user.ts"
 import { moveFromDevise, moveFromDjango } from "./moving-passwords/rails-and-django.ts"
 import { moveFromSupabase } from "./moving-passwords/supabase.ts"
 
@@ -107,4 +108,11 @@ test("users of Devise and Django move, with a hash that OpenSSL computes", async
   await moveFromDjango(query(rows))
   await expectMoved("django@app.test", PASSWORD, false)
   expect(await signedInAs("none@app.test", "!unusable")).toBeNull()
+})
+
+test("a hash in a format that isn't listed stops the script, which names the format", async () => {
+  const user = { email: "press@app.test", isVerified: true, hash: "$P$BGhzx8xkX9vRlYp1Qe7SUc6FXR3kA31" }
+  await expect(importUser(user)).rejects.toThrow("begins with `$P$`")
+  await importUser({ ...user, hash: await bcryptHash(PASSWORD, 5) })
+  await expectMoved("press@app.test")
 })

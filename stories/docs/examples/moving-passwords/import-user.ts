@@ -1,5 +1,5 @@
 import { importPassword } from "latchkit/server"
-import { adapter } from "./auth.ts"
+import { accepts, adapter } from "./auth.ts"
 
 export interface MovedUser {
   email: string
@@ -10,7 +10,7 @@ export interface MovedUser {
   hash?: string | null | undefined
 }
 
-/** Creates a user and stores the hash. A second run changes nothing. */
+/** Creates a user and stores the hash. Throws if it can't be checked. A second run changes nothing. */
 export async function importUser({
   email: typed,
   name = null,
@@ -28,5 +28,5 @@ export async function importUser({
       image: null,
       emailVerified,
     }))
-  if (hash) await importPassword(adapter, { userId: user.id, hash })
+  if (hash) await importPassword(adapter, { userId: user.id, hash, accepts })
 }
