@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:https"
+import { setTimeout } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Webhook } from "standardwebhooks"
@@ -234,11 +235,12 @@ describe("the endpoint of a webhook (threat 516)", () => {
     setFlagsFromString("--expose-gc")
     const collect = setInterval(runInNewContext("gc") as () => void, 500)
     const started = performance.now()
-    await expect(create({ retryAfter: [] })(await signInEvent())).rejects.toThrow(/aborted|timeout/i)
+    const late = setTimeout(5000).then(() => setTimeout(2000, "seven seconds")) // timers that a busy machine delays too
+    const sent = create({ retryAfter: [] })(await signInEvent())
+    await expect(Promise.race([sent, late])).rejects.toThrow(/aborted|timeout/i)
     clearInterval(collect)
     expect(performance.now() - started).toBeGreaterThan(4900)
-    expect(performance.now() - started).toBeLessThan(8000)
-  }, 10_000)
+  }, 30_000)
 
   test("can't make events pile up: more than a thousand that wait are dropped", async () => {
     const send = webhook({ url: "https://hooks.example", secret: SECRET, fetch: () => new Promise(() => undefined) })
