@@ -261,6 +261,8 @@ describe("doctor", () => {
     expect(out).toContain('✗ shared: browsers reject the `relyingParty.id` "vercel.app"')
     expect(out).not.toContain("✗ own: ")
     expect(code).toBe(1)
+    const atSuffix = await runProcess(["doctor", "auth.config.mjs"], { ...GOOD, AUTH_URL: "https://vercel.app" })
+    expect(atSuffix.out).toContain("✓ shared (webauthn)") // browsers accept a page's own host
   })
 
   test("names the expected exports of a module without a configuration", async () => {

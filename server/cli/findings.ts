@@ -4,7 +4,7 @@ import { asError } from "../errors.ts"
 import { addressSource } from "../core/config/rate-limits.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import { describeAddress } from "../providers/option-values.ts"
-import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import type { OAuthConfig, ProviderConfig, WebAuthnConfig } from "../providers/types.ts"
 import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { createSite } from "../core/config/site.ts"
 
@@ -113,13 +113,7 @@ export async function providerFindings(settings: Settings): Promise<Finding[]> {
 }
 
 async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
-  const passkeyDomain = provider.type === "webauthn" ? provider.relyingParty?.id : undefined
-  if (passkeyDomain !== undefined && (await import("../core/config/public-suffixes.ts")).isPublicSuffix(passkeyDomain))
-    return [
-      problem(
-        `${provider.name}: browsers reject the \`relyingParty.id\` ${describeAddress(passkeyDomain)}, because anyone can register a host below this public suffix. Set a domain of your own.`,
-      ),
-    ]
+  if (provider.type === "webauthn") return [await passkeyFinding(provider, settings)]
   if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
   const { id, name, endSession, backchannelLogout, initiateLogin } = provider
@@ -132,6 +126,17 @@ async function providerFindingsFor(provider: ProviderConfig, settings: Settings,
     ...(initiateLogin ? [good(`${name}: register the URI that starts a sign-in, ${url}/initiate-login/${id}`)] : []),
     ...(await discoveryFindings(provider, settings)),
   ]
+}
+
+// A browser accepts a page's own host, whatever the Public Suffix List says
+async function passkeyFinding({ name, type, relyingParty }: WebAuthnConfig, { site }: Settings): Promise<Finding> {
+  const { id, origin = site.pinned?.origin ?? [] } = relyingParty ?? {}
+  const isOwnHost = [origin].flat().every((one) => URL.parse(one)?.hostname === id)
+  if (id === undefined || isOwnHost || !(await import("../core/config/public-suffixes.ts")).isPublicSuffix(id))
+    return good(`${name} (${type})`)
+  return problem(
+    `${name}: browsers reject the \`relyingParty.id\` ${describeAddress(id)}, because anyone can register a host below this public suffix. Set a domain of your own.`,
+  )
 }
 
 async function discoveryFindings(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
