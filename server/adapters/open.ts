@@ -86,8 +86,8 @@ function isPastDate(value: unknown, now: number): boolean {
   const isText = typeof value === "string" && ISO_DATE.test(value)
   // A test runner may run the driver in another realm, with another class
   const isDate = Object.prototype.toString.call(value) === "[object Date]"
-  const time = isText || isDate ? new Date(value as string | Date).getTime() : Number.NaN // as for an invalid date
-  return time > 0 && time <= now + CLOCK_SKEW // some adapters read a stored 0 as a date, which isn't a proof
+  const time = isText || isDate ? new Date(value as string | Date).getTime() : 0
+  return time > 0 && time <= now + CLOCK_SKEW // some adapters read a stored 0 as a date, and an invalid date is NaN
 }
 
 // A larger number has lost digits already, so it stays as it is

@@ -37,28 +37,28 @@ const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
 
 /**
  * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't
- * a password. An app may look its user up by any of them. If the provider declares no fields, each field that can name
- * a user counts. The browser chooses which fields it sends, and in which order.
+ * a password. An app may look its user up by any of them. Under the presets, undeclared fields that name a user count
+ * too. Without a declared field, each undeclared one counts. The browser chooses which fields it sends, in which order.
  */
 export function credentialsIdentity(
   { body, settings }: Pick<ActionContext, "body" | "settings">,
   provider: CredentialsConfig,
 ): SignInIdentity {
-  const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
-  const fields = declared.length > 0 ? declared : undeclaredFields(body)
-  const submitted = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
-  const names = (declared.length > 0 ? declaredNames(submitted) : undeclaredNames(submitted, body)).map(
-    ([name]) => name,
-  )
+  const { credentials = {} } = provider // an app without types may leave it out
+  const declared = Object.entries(credentials)
+  const own = declared.filter(([name, { type }]) => type !== "password" && body.fields[name])
+  const isClosed = declared.length > 0 && !settings.rules.allCredentials
+  const further = isClosed ? [] : undeclaredFields(body).filter(([name]) => !(name in credentials))
+  const named = own.length > 0 ? [...declaredNames(own), ...further.filter(namesUser)] : undeclaredNames(further, body)
   // `Password()` finds its user by the normalized address, and an international domain has two spellings
   const toIdentifier = (name: string) =>
     (provider.storedPasswords && normalizeEmail(body.fields[name])) || body.fields[name]
   return {
-    identifiers: [...new Set(names.map((name) => `${provider.id}|${toIdentifier(name)}`))], // one text counts once
+    identifiers: [...new Set(named.map(([name]) => `${provider.id}|${toIdentifier(name)}`))], // one text counts once
     version: async () => {
       if (provider.storedPasswords) return storedPasswordVersion(settings, normalizeEmail(body.fields["email"]) ?? "")
       if (!provider.passwordVersion) return ""
-      const fields = submitted.map(([name]) => [name, body.fields[name] ?? ""] as const)
+      const fields = [...own, ...further].map(([name]) => [name, body.fields[name] ?? ""] as const)
       try {
         const version: unknown = await withTimeout(
           "passwordVersion",

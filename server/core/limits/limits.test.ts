@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import type { CredentialField } from "../../../client/contract.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
 import { ADA } from "../../test-kit/password-service.ts"
 import type { CookieJarMap } from "../../testing/cookie-client.ts"
 import { collectStatuses, countRejected, createService, SESSION } from "../../test-kit/limited-service.ts"
@@ -136,6 +138,18 @@ describe("an attacker who guesses passwords (threat 171)", () => {
       await from(`203.0.113.${turn}`).try({ ...junk(turn), nick: "ada", password: "wrong" })
     expect(authorize).toHaveBeenCalledTimes(50)
     expect(authorize).toHaveBeenLastCalledWith(expect.objectContaining({ nick: "ada" }), expect.anything())
+  })
+
+  test.each<[string, Record<string, CredentialField>, (turn: number) => Record<string, string>]>([
+    ["the password alone", {}, () => ({})],
+    ["another name", { email: {} }, (turn) => ({ email: `junk-${turn}@app.test` })],
+    ["a shared field", { company: {} }, (turn) => ({ company: `company-${turn}` })],
+  ])("gains nothing from a form of an Auth.js app that declares %s", async (_, fields, declared) => {
+    const { from, authorize } = createService({ config: authjs(), fields })
+    for (let turn = 0; turn < 60; turn++)
+      await from(`203.0.113.${turn}`).try({ ...declared(turn), username: "ada", password: "wrong" })
+    expect(authorize).toHaveBeenCalledTimes(50)
+    expect(authorize).toHaveBeenLastCalledWith(expect.objectContaining({ username: "ada" }), expect.anything())
   })
 
   test("locks no other user out by a field of an undeclared form that many users share", async () => {
