@@ -111,10 +111,10 @@ test("under the preset, `authorize` gets fields that it doesn't declare, also th
       return { id: "1", name: "Ada" }
     },
   }
-  const fields = { ...ADA, otp: "123456", remember: "true", options: "x" }
+  const fields = { ...ADA, otp: "123456", remember: "true", options: "x", callbackUrl: "/orders/7", json: "true" }
   for (const config of [authjs(), {}]) {
     const ada = cookieClient(passwordService({ ...config, providers: [provider] }))
     await ada.signInWith("credentials", fields)
   }
-  expect(seen).toEqual([fields, ADA])
+  expect(seen).toEqual([{ ...fields, csrfToken: expect.any(String) }, ADA])
 })

@@ -98,17 +98,15 @@ const RESERVED_FIELDS = new Set(
 /** Maximum number of fields passed to a provider that declares none. */
 export const MAX_APP_FIELDS = 32
 
-/** Those that Auth.js has too. An app that moves from it may use all other names. */
-const RESERVED_BY_AUTHJS = new Set(["csrfToken", "callbackUrl", "json"])
-
 /**
  * Returns the text fields of a sign-in form that belong to the app. Used for a credentials provider that declares no
- * fields, and under the presets.
+ * fields.
+ *
+ * @param isOpen whether all fields do, as in Auth.js
  */
 export function appFields({ fields }: Body, isOpen = false): [name: string, value: string][] {
-  const reserved = isOpen ? RESERVED_BY_AUTHJS : RESERVED_FIELDS
   return Object.entries(fields).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !reserved.has(entry[0]) && !(entry[0] in Object.prototype),
+      entry[1] !== undefined && (isOpen || !RESERVED_FIELDS.has(entry[0])) && !(entry[0] in Object.prototype),
   )
 }
