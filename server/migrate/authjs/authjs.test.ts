@@ -31,6 +31,14 @@ test.each([
   expect([...ada.jar.keys()]).toEqual(expect.arrayContaining([csrf, `${prefix}session-token`, "where-to"]))
 })
 
+test("accepts a slash at the end of an action's path, as Auth.js does", async () => {
+  for (const path of ["/session/", "/csrf/", "/signin/"])
+    expect([
+      (await cookieClient(createMigratedService()).get(path)).status,
+      (await cookieClient(passwordService()).get(path)).status,
+    ]).toEqual([200, 404])
+})
+
 describe("a user who is signed in with Auth.js", () => {
   test("stays signed in after the app swaps its import, and after it switches back", async () => {
     const before = authjsInstallation().browser()
