@@ -1,5 +1,22 @@
 // The adapter's scripts. Redis runs each of them atomically: no other command runs in between
 
+// Adds the record KEYS[1] to `list`, or moves it in it. `expires` is a time in milliseconds, or ""
+const KEEP_LISTED = `
+local function keepListed(list, expires)
+  if list == '' then return end
+  redis.call('ZADD', list, expires == '' and '+inf' or expires, KEYS[1])
+  local time = redis.call('TIME')
+  redis.call('ZREMRANGEBYSCORE', list, '-inf', time[1] .. '000')
+  local last = redis.call('ZRANGE', list, -1, -1, 'WITHSCORES')
+  if not last[2] then return end
+  if last[2] == 'inf' then redis.call('PERSIST', list)
+  else redis.call('PEXPIREAT', list, string.format('%.0f', last[2])) end
+end
+local function expireAt(expires)
+  if expires == '' then redis.call('PERSIST', KEYS[1])
+  else redis.call('PEXPIREAT', KEYS[1], expires) end
+end`
+
 /** A user's record begins with the key of its address, or with "". */
 export const CREATE_USER = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
@@ -56,20 +73,12 @@ return users`
  * Creates the record KEYS[1] and adds it to the list KEYS[2]. ARGV: the record, and when it expires (or ""). The user
  * KEYS[3] must exist. Without one, the key is left out: in a cluster, an empty key has another slot.
  */
-export const INSERT_OWNED = `
+export const INSERT_OWNED = `${KEEP_LISTED}
 if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-if ARGV[2] == '' then
-  redis.call('SET', KEYS[1], ARGV[1])
-  redis.call('ZADD', KEYS[2], '+inf', KEYS[1])
-else
-  redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
-  local time = redis.call('TIME')
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', time[1] .. '000')
-  redis.call('ZADD', KEYS[2], ARGV[2], KEYS[1])
-  local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')
-  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', last[2]))
-end
+redis.call('SET', KEYS[1], ARGV[1])
+keepListed(KEYS[2], ARGV[2])
+expireAt(ARGV[2])
 return 1`
 
 /** Deletes the record KEYS[1], removes it from the list KEYS[2], and returns it. */
@@ -109,31 +118,13 @@ local session = redis.call('GET', KEYS[1])
 if not session then return {} end
 return { session, redis.call('GET', string.match(session, '^[^\\n]*')) }`
 
-export const EXTEND_SESSION = `
+export const EXTEND_SESSION = `${KEEP_LISTED}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('ZREM', KEYS[2], KEYS[1])
-redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3])
-redis.call('ZADD', KEYS[3], ARGV[3], KEYS[1])
-local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
-redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last[2]))
+redis.call('SET', KEYS[1], ARGV[2])
+keepListed(KEYS[3], ARGV[3])
+expireAt(ARGV[3])
 return 1`
-
-// Adds the record KEYS[1] to `list`, or moves it in it. `expires` is a time in milliseconds, or ""
-const KEEP_LISTED = `
-local function keepListed(list, expires)
-  if list == '' then return end
-  redis.call('ZADD', list, expires == '' and '+inf' or expires, KEYS[1])
-  local time = redis.call('TIME')
-  redis.call('ZREMRANGEBYSCORE', list, '-inf', time[1] .. '000')
-  local last = redis.call('ZRANGE', list, -1, -1, 'WITHSCORES')
-  if not last[2] then return end
-  if last[2] == 'inf' then redis.call('PERSIST', list)
-  else redis.call('PEXPIREAT', list, string.format('%.0f', last[2])) end
-end
-local function expireAt(expires)
-  if expires == '' then redis.call('PERSIST', KEYS[1])
-  else redis.call('PEXPIREAT', KEYS[1], expires) end
-end`
 
 /** Creates the record KEYS[1]. ARGV: its id, user, data, expiry, and the list or "". */
 export const CREATE_RECORD = `${KEEP_LISTED}
