@@ -59,13 +59,6 @@ export const adapters: Mutation[] = [
     tests: ["e2e/databases/postgres.test.ts", "e2e/databases/upgrade.test.ts"],
   },
   {
-    file: "server/adapters/sql/postgres-query.ts",
-    from: "rowCount: Number(counts.at(-1) ?? 0)",
-    to: "rowCount: Number(counts[0] ?? 0)",
-    so: "on postgresql, a repeated insert says that it stored nothing, so sign-ins fail",
-    tests: ["e2e/databases/postgres.test.ts"],
-  },
-  {
     file: "server/adapters/sql/schema.ts",
     from: "postgres: 'text collate \"C\"'",
     to: 'postgres: "text"',

@@ -67,7 +67,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/sql/batches.ts",
-    from: "then 1 else json_extract('{}', ${sql.lit(CHANGED_MARK)}) end as ok`",
+    from: "then 1 else ${changed} end as ok`",
     to: "then 1 else 1 end as ok`",
     so: "a batch on D1 writes although its reads have changed",
     tests: ["server/adapters/d1.test.ts", "e2e/databases/d1.test.ts"],

@@ -52,6 +52,38 @@ export function optimisticTransactions(batches: Batches): Driver["transaction"] 
   }
 }
 
+/** The statements of a database of SQLite's kind, for {@link jsonBatches}. */
+export interface BatchStatements<Query> {
+  /** Returns a JSON text of the rows' values, in the order of the columns. */
+  read(selection: Selection): Promise<string>
+  decode(table: TableName, values: readonly unknown[]): Row
+  /** Returns the query that fails with {@link CHANGED_MARK}, unless the same rows are read. */
+  guard(snapshot: Snapshot): Query
+  insert(table: TableName, row: Row): Query
+  update(table: TableName, set: Row, where: readonly Condition[]): Query
+  erase(table: TableName, where: readonly Condition[]): Query
+  /** Runs the queries all or nothing. */
+  run(queries: readonly Query[]): Promise<void>
+}
+
+/** Returns batches whose fingerprints are JSON that the database makes. */
+export function jsonBatches<Query>(statements: BatchStatements<Query>): Batches {
+  const toQuery = (write: Write): Query => {
+    if (write.verb === "insert") return statements.insert(write.table, write.row)
+    if (write.verb === "update") return statements.update(write.table, write.set, write.where)
+    return statements.erase(write.table, write.where)
+  }
+  return {
+    async snapshot(selection) {
+      const fingerprint = await statements.read(selection)
+      const values = JSON.parse(fingerprint) as readonly (readonly unknown[])[] // as `read` says
+      return { selection, fingerprint, rows: values.map((row) => statements.decode(selection.table, row)) }
+    },
+    commit: (snapshots, writes) =>
+      statements.run([...snapshots.map((snapshot) => statements.guard(snapshot)), ...writes.map(toQuery)]),
+  }
+}
+
 interface OptimisticOptions {
   /** Whether an insert reads first whether its key is free and its owner exists. The database checks both anyway. */
   looksForKeys: boolean

@@ -1,6 +1,6 @@
 import { sql, type Column, type SQL } from "drizzle-orm"
-import { CHANGED_MARK, optimisticTransactions } from "../core/optimistic.ts"
-import type { Batches, Driver, Selection, Snapshot, Write } from "../core/verbs.ts"
+import { CHANGED_MARK, jsonBatches, optimisticTransactions } from "../core/optimistic.ts"
+import type { Batches, Driver, Selection } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import { Queries, type Executor, type Query } from "./queries.ts"
@@ -29,48 +29,47 @@ export function drizzleDriver(db: Executor, mapped: MappedDrizzle, dialect: Driz
   }
 }
 
+/** A statement of a batch. */
+interface Step {
+  readonly method: "all" | "run"
+  build(executor: Executor): Query
+}
+
 function batchesOn(db: Executor, queries: Queries, mode: "batch" | "sync"): Batches {
   // Short names of their own, because two columns of one name would be one
-  const aliased = (selection: Selection): { rows: Query; list: SQL } => {
+  const list = (selection: Selection, executor: Executor): SQL => {
     const columns = Object.values(queries.fields(selection.table))
     const fields = columns.map((column: Column, index) => [`c${index}`, sql`${column}`.as(`c${index}`)])
     const names = columns.map((_, index) => sql.raw(`c${index}`))
-    const list = sql`json_group_array(json_array(${sql.join(names, sql`, `)}))`
-    return { rows: queries.select(db, selection, Object.fromEntries(fields)), list }
+    const rows = queries.select(executor, selection, Object.fromEntries(fields))
+    return sql`select json_group_array(json_array(${sql.join(names, sql`, `)})) as fingerprint from ${rows}`
   }
-  // A builder, because drizzle-orm 0.45 can't run raw SQL with parameters in a batch of D1
-  const guard = (executor: Executor, { selection, fingerprint }: Snapshot): Query => {
-    const { rows, list } = aliased(selection)
-    const changed = sql.raw(`json_extract('{}', '${CHANGED_MARK}')`)
-    const ok = sql`case when (select ${list} from ${rows}) = ${fingerprint} then 1 else ${changed} end`
-    return executor.select({ ok: ok.as("ok") }).from(sql`(select 1)`)
-  }
-  const toQuery = (executor: Executor, write: Write): Query => {
-    if (write.verb === "insert") return queries.insert(executor, write.table, write.row)
-    if (write.verb === "update") return queries.update(executor, write.table, write.set, write.where)
-    return queries.erase(executor, write.table, write.where)
-  }
-  return {
-    async snapshot(selection) {
-      const { rows, list } = aliased(selection)
-      const [found] = await db.all(sql`select ${list} as fingerprint from ${rows}`)
-      const fingerprint = String(Reflect.get(Object(found), "fingerprint"))
-      const values = JSON.parse(fingerprint) as readonly (readonly unknown[])[] // as `list` makes it
-      return { selection, fingerprint, rows: values.map((row) => queries.decodeRaw(selection.table, row)) }
+  const changed = sql.raw(`json_extract('{}', '${CHANGED_MARK}')`)
+  const write = (build: Step["build"]): Step => ({ method: "run", build })
+  return jsonBatches<Step>({
+    async read(selection) {
+      const [row] = await db.all(list(selection, db))
+      return String(Reflect.get(Object(row), "fingerprint"))
     },
-    async commit(snapshots, writes) {
-      if (mode === "batch") {
-        const guards = snapshots.map((snapshot) => guard(db, snapshot))
-        return void (await db.batch([...guards, ...writes.map((write) => toQuery(db, write))]))
-      }
+    decode: (table, values) => queries.decodeRaw(table, values),
+    guard: ({ selection, fingerprint }) => ({
+      method: "all",
+      build(executor) {
+        const ok = sql`case when (${list(selection, executor)}) = ${fingerprint} then 1 else ${changed} end`
+        // A builder, because drizzle-orm 0.45 can't run raw SQL with parameters in a batch of D1
+        return executor.select({ ok: ok.as("ok") }).from(sql`(select 1)`)
+      },
+    }),
+    insert: (table, row) => write((executor) => queries.insert(executor, table, row)),
+    update: (table, set, where) => write((executor) => queries.update(executor, table, set, where)),
+    erase: (table, where) => write((executor) => queries.erase(executor, table, where)),
+    async run(steps) {
+      if (mode === "batch") return void (await db.batch(steps.map(({ build }) => build(db))))
       // Returns at once, so no lock is held while another request runs
-      db.transaction(
-        (transaction) => {
-          for (const snapshot of snapshots) guard(transaction, snapshot).all()
-          for (const write of writes) toQuery(transaction, write).run()
-        },
-        { behavior: "immediate" },
-      )
+      const runSteps = (transaction: Executor) => {
+        for (const { method, build } of steps) build(transaction)[method]()
+      }
+      db.transaction(runSteps, { behavior: "immediate" })
     },
-  }
+  })
 }

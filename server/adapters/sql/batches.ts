@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely"
-import { CHANGED_MARK } from "../core/optimistic.ts"
-import type { Batches, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
+import { CHANGED_MARK, jsonBatches } from "../core/optimistic.ts"
+import type { Batches, Selection } from "../core/verbs.ts"
 import type { Statements } from "./statements.ts"
 import type { TablesKysely } from "./tables.ts"
 
@@ -17,28 +17,23 @@ export function findBatch(db: { getExecutor(): { adapter: object } }): RunBatch 
 
 /** Creates the batches of a database with SQLite's statements. */
 export function sqlBatches(db: TablesKysely, statements: Statements, runBatch: RunBatch): Batches {
-  const toQuery = (write: Write) => {
-    if (write.verb === "insert") return statements.insert(write.table, write.row)
-    if (write.verb === "update") return statements.update(write.table, write.set, write.where)
-    return statements.erase(write.table, write.where)
-  }
-  const fingerprint = (selection: Selection): RawBuilder<unknown> => {
+  const list = (selection: Selection): RawBuilder<unknown> => {
     const columns = statements.columns(selection.table).map((name) => sql.ref(name))
     return sql`(select json_group_array(json_array(${sql.join(columns)})) from (${statements.selection(selection)}))`
   }
-  const guard = ({ selection, fingerprint: text }: Snapshot): RawBuilder<unknown> =>
-    sql`select case when ${fingerprint(selection)} = ${text} then 1 else json_extract('{}', ${sql.lit(CHANGED_MARK)}) end as ok`
-
-  return {
-    async snapshot(selection) {
-      const { rows } = await sql<{ text: string }>`select ${fingerprint(selection)} as text`.execute(db)
-      const text = rows[0]?.text ?? "[]"
-      const values = JSON.parse(text) as readonly (readonly unknown[])[] // as `fingerprint` makes it
-      const names = statements.columns(selection.table)
-      const toRow = (row: readonly unknown[]): Row => Object.fromEntries(names.map((name, index) => [name, row[index]]))
-      return { selection, rows: values.map(toRow), fingerprint: text }
+  const changed = sql`json_extract('{}', ${sql.lit(CHANGED_MARK)})`
+  return jsonBatches<CompiledQuery>({
+    async read(selection) {
+      const { rows } = await sql<{ text: string }>`select ${list(selection)} as text`.execute(db)
+      return rows[0]?.text ?? "[]"
     },
-    commit: (snapshots, writes) =>
-      runBatch([...snapshots.map((snapshot) => guard(snapshot).compile(db)), ...writes.map(toQuery)]),
-  }
+    decode: (table, values) =>
+      Object.fromEntries(statements.columns(table).map((name, index) => [name, values[index]])),
+    guard: ({ selection, fingerprint }) =>
+      sql`select case when ${list(selection)} = ${fingerprint} then 1 else ${changed} end as ok`.compile(db),
+    insert: (table, row) => statements.insert(table, row),
+    update: (table, set, where) => statements.update(table, set, where),
+    erase: (table, where) => statements.erase(table, where),
+    run: runBatch,
+  })
 }

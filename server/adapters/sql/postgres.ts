@@ -1,5 +1,4 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
-import { statementRunner } from "./postgres-query.ts"
 import { requireMethods } from "../../arguments.ts"
 import { lostStatement } from "../core/errors.ts"
 
@@ -41,14 +40,13 @@ export function postgresDialect(pool: PgPool): Dialect {
 }
 
 function preparingClient(client: PgClient, names: StatementNames): PostgresPoolClient {
-  const run = statementRunner(client)
   // Without a listener, a connection that is lost in a transaction ends the process. Its next query fails anyway
   client.on?.("error", () => undefined)
   const query = async (text: string, values: unknown[] = []): Promise<unknown> => {
     const name = values.length > 0 ? names.find(text) : undefined
     if (name === undefined) return client.query({ text, values })
     try {
-      return await run({ name, text, values })
+      return await client.query({ name, text, values })
     } catch (error) {
       if (!lostStatement(error)) throw error
       names.stop()
