@@ -1,3 +1,4 @@
+import { rejectAfter } from "../core/crypto/with-timeout.ts"
 import { AuthError } from "../errors.ts"
 import { hasContext } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
@@ -55,7 +56,9 @@ export async function inTransaction<T>(adapter: Adapter, run: (adapter: Adapter)
   if (!overrides) return adapter.transaction(run)
   return adapter.transaction((transaction: MarkedAdapter) => {
     const join: JoinTransaction = transaction[JOIN_TRANSACTION] ?? ((inside) => inside())
-    return join(() => withDeadline(run({ ...transaction, ...overrides })))
+    // An app's query outside the transaction may wait for a row, or for the only connection, that the transaction holds
+    const createError = () => new AuthError("AdapterError", TIMEOUT_MESSAGE)
+    return join(() => rejectAfter(TRANSACTION_TIMEOUT, run({ ...transaction, ...overrides }), createError))
   })
 }
 
@@ -90,19 +93,6 @@ function findOverrides(adapter: MarkedAdapter): Partial<Adapter> | undefined {
     (name) => name !== "transaction" && Reflect.get(adapter, name) !== Reflect.get(base, name),
   )
   return changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, Reflect.get(adapter, name)])) : undefined
-}
-
-// An app's query outside the transaction may wait for a row, or for the only connection, that the transaction holds
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
-  const timer: { id?: ReturnType<typeof setTimeout> } = {}
-  const late = new Promise<never>((_, reject) => {
-    timer.id = setTimeout(() => reject(new AuthError("AdapterError", TIMEOUT_MESSAGE)), TRANSACTION_TIMEOUT)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer.id)
-  }
 }
 
 const TIMEOUT_MESSAGE =

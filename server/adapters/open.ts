@@ -1,3 +1,4 @@
+import { rejectAfter } from "../core/crypto/with-timeout.ts"
 import { AuthError } from "../errors.ts"
 import type { Adapter } from "./contract.ts"
 import { wrapOperations, type AdapterOperation } from "./extended.ts"
@@ -107,18 +108,10 @@ function toTextId(column: string, id: unknown): string {
 const isRow = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
 function limitTime(name: string, run: AdapterOperation, timeout: number): AdapterOperation {
+  const createError = () => new AuthError("AdapterError", lateMessage(name, timeout))
   return (...parameters) => {
     const result = run(...parameters)
-    if (!isThenable(result)) return result
-    return new Promise((resolve, reject) => {
-      const late = () => reject(new AuthError("AdapterError", lateMessage(name, timeout)))
-      const timer = setTimeout(late, timeout)
-      const settle = (finish: (value: unknown) => void) => (value: unknown) => {
-        clearTimeout(timer)
-        finish(value)
-      }
-      result.then(settle(resolve), settle(reject))
-    })
+    return isThenable(result) ? rejectAfter(timeout, result, createError) : result
   }
 }
 

@@ -1,8 +1,7 @@
 import { AdapterConflict } from "../values.ts"
 import type { TableName } from "./tables.ts"
 
-/** The message of a row that can't be stored. */
-export const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
+const REJECTED_ROW = "The database rejected the row: its key already exists, or its owner doesn't"
 
 const REJECTED_ROWS: Readonly<Partial<Record<TableName, string>>> = {
   users: "The user's id or address is already taken",

@@ -1,6 +1,5 @@
-import { AdapterConflict } from "../values.ts"
 import { columnFault, converter, userKey, type ColumnType, type MappedColumn } from "./columns.ts"
-import { REJECTED_ROW } from "./errors.ts"
+import { rejectRow } from "./errors.ts"
 import { IMPOSSIBLE, type UserKey } from "./keys.ts"
 import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "./tables.ts"
 import type { Row } from "./verbs.ts"
@@ -120,7 +119,7 @@ export function encodeRow(
     if (!mapped) return []
     const stored = mapped.encode(value)
     if (stored !== IMPOSSIBLE) return [[mapped.property, stored]]
-    if (name === "userId" && TABLES[table].owned) throw new AdapterConflict(REJECTED_ROW)
+    if (name === "userId" && TABLES[table].owned) throw rejectRow(table)
     throw new TypeError(`The ${name} can't be stored in ${table}: the column can't hold it`)
   })
   return Object.fromEntries(encoded)

@@ -1,5 +1,5 @@
 import { AdapterConflict } from "../values.ts"
-import { innerMessage, listCauses, REJECTED_ROW, RowsChanged, translateError } from "./errors.ts"
+import { innerMessage, listCauses, rejectRow, RowsChanged, translateError } from "./errors.ts"
 import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./match.ts"
 import { TABLES, type TableName } from "./tables.ts"
 import {
@@ -133,7 +133,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
   const requireOwner = async (table: TableName, { userId }: Row): Promise<void> => {
     if (!looksForKeys || !TABLES[table].owned) return
     const owners = await select({ table: "users", where: equals({ id: String(userId) }) })
-    if (owners.length === 0) throw new AdapterConflict(REJECTED_ROW)
+    if (owners.length === 0) throw rejectRow(table)
   }
   const insert = (table: TableName, given: Row): Row => {
     const row = (table === "users" && driver.fitKey?.(given)) || given
@@ -165,7 +165,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
       update,
       remove: (table, where) => remove(table, where),
       async insert(table, row) {
-        if (await isTaken(table, row)) throw new AdapterConflict(REJECTED_ROW)
+        if (await isTaken(table, row)) throw rejectRow(table)
         await requireOwner(table, row)
         return insert(table, row)
       },

@@ -1,8 +1,7 @@
-import { REJECTED_ROW, RowsChanged } from "../core/errors.ts"
+import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { emptyRow, keyOrder, matches, rowKey, sorted } from "../core/match.ts"
 import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
-import { AdapterConflict } from "../values.ts"
 
 interface Table {
   /** The rows by their key. */
@@ -37,7 +36,7 @@ export class MemoryTables {
   /** @throws {AdapterConflict} if the row's key is taken, or its owner doesn't exist */
   insert(table: TableName, given: Row): Row {
     const row = { ...emptyRow(table), ...given }
-    if (this.get(table, row)) throw new AdapterConflict(REJECTED_ROW)
+    if (this.get(table, row)) throw rejectRow(table)
     this.#put(table, row)
     return row
   }
@@ -94,8 +93,8 @@ export class MemoryTables {
     const before = rows.get(key)
     const value = uniqueValue(table, row)
     const other = unique.get(value)
-    if (other && other !== before) throw new AdapterConflict(REJECTED_ROW)
-    if (TABLES[table].owned && !this.get("users", { id: row["userId"] })) throw new AdapterConflict(REJECTED_ROW)
+    if (other && other !== before) throw rejectRow(table)
+    if (TABLES[table].owned && !this.get("users", { id: row["userId"] })) throw rejectRow(table)
     if (before) unique.delete(uniqueValue(table, before))
     rows.set(key, row)
     if (value !== null) unique.set(value, row)

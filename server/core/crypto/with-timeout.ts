@@ -7,14 +7,18 @@ import { AuthError } from "../../errors.ts"
  */
 export async function withTimeout<T>(name: string, returned: T | PromiseLike<T>, seconds = 30): Promise<T> {
   if (typeof returned !== "object" || returned === null || !("then" in returned)) return returned
+  const message = `${name} took longer than ${seconds} seconds`
+  return rejectAfter(seconds * 1000, returned, () => new AuthError("CallbackRouteError", message))
+}
+
+/** Waits for `work`. @throws the error of `createError` after so many milliseconds */
+export async function rejectAfter<T>(milliseconds: number, work: PromiseLike<T>, createError: () => Error): Promise<T> {
   const limit: { timer?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {
-    const reportTimeout = () =>
-      reject(new AuthError("CallbackRouteError", `${name} took longer than ${seconds} seconds`))
-    limit.timer = setTimeout(reportTimeout, seconds * 1000)
+    limit.timer = setTimeout(() => reject(createError()), milliseconds)
   })
   try {
-    return await Promise.race([returned, late])
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(limit.timer)
   }
