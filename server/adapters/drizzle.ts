@@ -1,8 +1,7 @@
 import type { Table } from "drizzle-orm"
-import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
-import type { Store } from "./core/store.ts"
+import { currentHandle } from "./core/store.ts"
 import { detectDialect } from "./drizzle/dialect.ts"
 import { drizzleDriver } from "./drizzle/driver.ts"
 import type { Executor } from "./drizzle/queries.ts"
@@ -58,6 +57,5 @@ export function DrizzleAdapter<Users extends Table>(
  * the sign-in. On SQLite, libSQL and D1 it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Database extends DrizzleDatabase>(db: Database): Database {
-  const transaction = contextValue<Store>(db)?.handle
-  return (transaction as Database | undefined) ?? db // a transaction of `db` has its methods
+  return currentHandle(db)
 }

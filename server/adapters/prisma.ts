@@ -1,7 +1,6 @@
-import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
-import type { Store } from "./core/store.ts"
+import { currentHandle } from "./core/store.ts"
 import { detectClient, primaryClient, type Client } from "./prisma/client.ts"
 import { prismaDriver } from "./prisma/driver.ts"
 import { mapModels, type AnyModels } from "./prisma/models.ts"
@@ -101,6 +100,5 @@ export function PrismaAdapter<Database extends PrismaDatabase>(
  * the sign-in.
  */
 export function currentTransaction<Database extends PrismaDatabase>(prisma: Database): Database {
-  const transaction = contextValue<Store>(prisma)?.handle
-  return (transaction as Database | undefined) ?? prisma // a transaction has the models of its client
+  return currentHandle(prisma)
 }

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely"
 import { requireMethods } from "../arguments.ts"
-import { contextValue } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
-import type { Store } from "./core/store.ts"
+import { currentHandle } from "./core/store.ts"
 import { TABLES } from "./core/tables.ts"
 import { markExtendable } from "./extended.ts"
 import { sqlDriver } from "./sql/driver.ts"
@@ -79,8 +78,7 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
  * sign-in. On D1 and libSQL, it is always `db`, whose queries run at once.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  const transaction = contextValue<Store>(db)?.handle
-  return (transaction as Kysely<Tables> | undefined) ?? db // a transaction of `db` has its methods
+  return currentHandle(db)
 }
 
 /** Returns the schema of `withSchema`, from the SQL that it compiles. Other plugins are left out. */

@@ -43,6 +43,12 @@ export function createStore(driver: Driver, key: object): Store {
   }
 }
 
+/** Returns the tool's own transaction that the caller is in, or `db` if it is in none. */
+export function currentHandle<Database extends object>(db: Database): Database {
+  const handle = contextValue<Store>(db)?.handle
+  return (handle as Database | undefined) ?? db // a transaction has the methods of its database
+}
+
 /** Returns a store within a transaction. A transaction inside it is part of it. */
 export function joinedStore(given: Verbs, handle?: object): Store {
   const verbs = exactVerbs(given)
