@@ -70,7 +70,9 @@ describe("PrismaAdapter on SQLite", () => {
     const see = ({ model, args, query }: Run) => (models.push(model), query(args))
     const extension: object = { query: { $allModels: { $allOperations: see } } }
     const extended = PrismaAdapter(prisma.$extends(extension) as unknown as typeof prisma) // it keeps the models
-    expect(await extended.getSessionAndUser("counted")).toMatchObject({ user: { email: "counted@app.test" } })
+    const { id } = await adapter.createUser({ id: "", email: "seen@app.test", emailVerified: null })
+    await adapter.createSession({ sessionToken: "seen", userId: id, expires: inAnHour() })
+    expect(await extended.getSessionAndUser("seen")).toMatchObject({ user: { email: "seen@app.test" } })
     expect(models).toEqual(["AuthSession", "User"])
   })
 })

@@ -8,7 +8,8 @@ import {
   type Dialect,
   type QueryResult,
 } from "kysely"
-import { RUN_BATCH, type RunBatch } from "./batches.ts"
+import { batchTransactions } from "./batches.ts"
+import { BATCHING, type Batching, type RunBatch } from "./batching.ts"
 
 /** A database with SQLite's statements that runs several of them all or nothing. */
 export interface BatchDatabase {
@@ -29,11 +30,11 @@ export function batchDialect(database: BatchDatabase): Dialect {
 }
 
 class BatchAdapter extends SqliteAdapter {
-  readonly [RUN_BATCH]: RunBatch
+  readonly [BATCHING]: Batching
 
-  constructor(runBatch: RunBatch) {
+  constructor(run: RunBatch) {
     super()
-    this[RUN_BATCH] = runBatch
+    this[BATCHING] = { run, transactions: (db, statements) => batchTransactions(db, statements, run) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { repeatWhileBusy } from "../core/store.ts"
-import { findBatch, type RunBatch } from "./batches.ts"
+import { findBatching, type RunBatch } from "./batching.ts"
 import type { SchemaTarget } from "./schema.ts"
 import { tableNames, type TableNames, type TablesKysely } from "./tables.ts"
 
@@ -22,6 +22,6 @@ export function createDatabase(db: TablesKysely, target: SchemaTarget): Database
     names: tableNames(target.prefix),
     run: (query) => repeatWhileBusy(() => query(db)),
     atomic: (run) => repeatWhileBusy(() => db.transaction().execute(run)),
-    runBatch: findBatch(db),
+    runBatch: findBatching(db)?.run,
   }
 }

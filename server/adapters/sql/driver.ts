@@ -1,18 +1,16 @@
 import type { CompiledQuery } from "kysely"
 import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Driver, type Row, type Verbs } from "../core/verbs.ts"
-import { optimisticTransactions } from "../core/optimistic.ts"
-import { findBatch, sqlBatches } from "./batches.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
 import { toText } from "../core/columns.ts"
+import { findBatching } from "./batching.ts"
 import type { TablesKysely } from "./tables.ts"
 
 /** Creates the driver of a database. */
 export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {
   const statements = new Statements(db, options)
-  const runBatch = findBatch(db)
-  if (runBatch)
-    return { ...sqlVerbs(db, statements), transaction: optimisticTransactions(sqlBatches(db, statements, runBatch)) }
+  const batching = findBatching(db)
+  if (batching) return { ...sqlVerbs(db, statements), transaction: batching.transactions(db, statements) }
   const verbsOn = (executor: Executor): Verbs => {
     const verbs = sqlVerbs(executor, statements)
     return options.dialect === "mysql" ? { ...verbs, ...mySqlWrites(executor, { statements, verbs, together }) } : verbs
