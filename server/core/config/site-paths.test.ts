@@ -99,11 +99,18 @@ describe("below /shop/auth", () => {
 })
 
 describe("requests that arrive at another path", () => {
+  interface LoggedOptions {
+    asks?: boolean
+    basePath?: string
+    AUTH_URL?: string
+    NODE_ENV?: string
+  }
+
   /** Returns what is logged about the paths of requests to an app that asks `isUnderBasePath` first, or doesn't. */
-  async function logged(paths: string[], { asks = false, AUTH_URL = `${ORIGIN}/auth`, basePath = "/auth" } = {}) {
+  async function logged(paths: string[], { asks = false, basePath = "/auth", ...env }: LoggedOptions = {}) {
     const found: string[] = []
     const logger = { error: ({ message }: Error) => void found.push(message), warn: () => {} }
-    const auth = createAuth(passwordConfig({ logger }), { env: { AUTH_URL }, basePath })
+    const auth = createAuth(passwordConfig({ logger }), { env: { AUTH_URL: `${ORIGIN}/auth`, ...env }, basePath })
     for (const path of paths) {
       const request = new Request(ORIGIN + path)
       if (!asks || (await auth.isUnderBasePath(request))) await auth.handle(request)
@@ -120,9 +127,17 @@ describe("requests that arrive at another path", () => {
 
   test("are logged if AUTH_URL has a path that isn't the mount's", async () => {
     const expected = [
-      "Base path mismatch: a request for `/api/auth/csrf` is below `/api/auth`, but AUTH_URL leads to `/user`, as links and redirects do. Mount Latchkit there, or set `AUTH_URL=https://app.test/api/auth`",
+      "Base path mismatch: a request for `/api/auth/csrf` is below `/api/auth`, but AUTH_URL leads to `/user`. Mount Latchkit there, or set `AUTH_URL=https://app.test/api/auth`",
     ]
     expect(await logged(["/api/auth/csrf"], { AUTH_URL: `${ORIGIN}/user`, basePath: "/api/auth" })).toEqual(expected)
+  })
+
+  test("are logged in development if AUTH_URL has `/api` too, which a proxy may remove", async () => {
+    const options = { AUTH_URL: `${ORIGIN}/api/auth`, basePath: "/auth" }
+    expect(await logged(["/auth/csrf"], { ...options, NODE_ENV: "development" })).toEqual([
+      "Base path mismatch: a request for `/auth/csrf` is below `/auth`, but AUTH_URL leads to `/api/auth`. Mount Latchkit there, or set `AUTH_URL=https://app.test/auth`",
+    ])
+    expect(await logged(["/auth/csrf"], { ...options, NODE_ENV: "production" })).toEqual([])
   })
 
   test("aren't logged if a proxy removed the site's path, or if they may be for the app's own pages", async () => {

@@ -15,7 +15,7 @@ const CLIENT_PATH = /^(.*\/auth)\/(?:csrf|providers|session)$/
  * @param isOurs whether the app has passed the request on. Otherwise the path may be one of the app's own
  */
 export function reportPathMismatch({ basePaths, logger, site, warned }: Paths, pathname: string, isOurs = true): void {
-  if (warned.has("path-mismatch") || basePaths.some((base) => pathname.startsWith(`${base}/`))) return
+  if (basePaths.some((base) => pathname.startsWith(`${base}/`))) return
   const [, found] = (isOurs ? ACTION_PATH : CLIENT_PATH).exec(pathname) ?? []
   if (found === undefined) return
   const expected = basePaths.map((base) => `\`${base || "/"}\``).join(" or ")
@@ -25,13 +25,20 @@ export function reportPathMismatch({ basePaths, logger, site, warned }: Paths, p
   )
 }
 
-/** Logs once that requests arrive at the integration's path, although AUTH_URL has an unrelated one. */
-export function reportOtherMount({ basePaths, logger, site, warned }: Paths, pathname: string): void {
+/**
+ * Logs once that requests arrive at the integration's path, although AUTH_URL has another one. Behind a proxy that
+ * removes `/api`, that is right, so it is logged only in development.
+ */
+export function reportOtherMount(
+  { basePaths, logger, production, site, warned }: Paths & Pick<Settings, "production">,
+  pathname: string,
+): void {
   const ownBase = basePaths.find((base) => pathname.startsWith(`${base}/`))
-  if (ownBase === undefined || site.basePath.endsWith(ownBase) || warned.has("path-mismatch")) return
+  if (ownBase === undefined) return
+  if (site.basePath.endsWith(ownBase) && (production || site.basePath === site.path + ownBase)) return
   log(
     { logger, warned },
-    `a request for \`${pathname}\` is below \`${ownBase}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`, as links and redirects do. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${ownBase}\``,
+    `a request for \`${pathname}\` is below \`${ownBase}\`, but AUTH_URL leads to \`${site.basePath || "/"}\`. Mount Latchkit there, or set \`AUTH_URL=${site.pinned?.origin ?? ""}${ownBase}\``,
   )
 }
 
@@ -60,6 +67,7 @@ export function reportOtherHost(
 }
 
 function log({ logger, warned }: Pick<Paths, "logger" | "warned">, mismatch: string): void {
+  if (warned.has("path-mismatch")) return
   warned.add("path-mismatch")
   logger.error(new AuthError("InvalidConfiguration", `Base path mismatch: ${mismatch}`))
 }
