@@ -70,11 +70,11 @@ export function mailHtml(content: MailContent, { lang, dir, theme }: Language & 
 <style>@media (max-width:480px){.outer{padding:16px 12px 24px!important}.inner{padding:24px!important}}${dark}</style>
 </head>
 <body class="page" style="margin:0;background:${page}">
-<div style="display:none">${preventAutolink(above[0] ?? "")}</div>
+<div style="display:none">${textHtml(above[0] ?? "")}</div>
 <${TABLE} lang="${lang}" dir="${dir}" class="page" style="background:${page};font-family:${fonts(theme.font)}"><tr><td align="center" class="outer" style="padding:32px 16px">
 ${OUTLOOK[0]}<${TABLE} dir="${dir}" class="card" style="max-width:472px;background:${card};color:${ink};border:1px solid ${line};border-radius:${cardRadius};border-collapse:separate;text-align:${dir === "rtl" ? "right" : "left"}"><tr><td class="inner" style="padding:32px">
 ${siteRow(content, mailColors(theme, { scheme: scheme ?? "light" }))}
-<h1 style="margin:24px 0 8px;font-size:${size}px;line-height:${Math.round(size * 1.27)}px;font-weight:${weight};letter-spacing:-.018em;font-family:${fonts(theme.title?.font ?? theme.font)}">${preventAutolink(title)}</h1>
+<h1 style="margin:24px 0 8px;font-size:${size}px;line-height:${Math.round(size * 1.27)}px;font-weight:${weight};letter-spacing:-.018em;font-family:${fonts(theme.title?.font ?? theme.font)}">${textHtml(title)}</h1>
 ${above.map((text) => paragraph(text)).join("\n")}
 ${button ? buttonHtml(button, colors) : ""}
 ${code ? codeHtml(code, colors) : ""}
@@ -119,7 +119,7 @@ function siteRow({ site, logo }: MailContent, { fill, onFill }: MailColors): str
   const first = logo
     ? `<td>${logoHtml(logo, site)}</td>`
     : `<td aria-hidden="true" style="${tile}">${escapeHtml(firstLetter(site) ?? "")}</td>`
-  const name = `<td style="padding:0 10px;font-size:16px;font-weight:600">${preventAutolink(site)}</td>`
+  const name = `<td style="padding:0 10px;font-size:16px;font-weight:600">${textHtml(site)}</td>`
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${first}${logo?.wordmark ? "" : name}</tr></table>`
 }
 
@@ -133,8 +133,7 @@ function logoHtml({ src, dark, size = 36, wordmark }: MailLogo, site: string): s
   return image(src, "block", ' class="light"') + image(dark, "none;mso-hide:all", ' class="dark"')
 }
 
-const paragraph = (text: string) =>
-  `<p style="margin:0 0 12px;font-size:15px;line-height:22px">${preventAutolink(text)}</p>`
+const paragraph = (text: string) => `<p style="margin:0 0 12px;font-size:15px;line-height:22px">${textHtml(text)}</p>`
 
 function buttonHtml(
   { url, label }: NonNullable<MailContent["button"]>,
@@ -158,14 +157,14 @@ function linkHtml(intro: string, url: string, colors: MailColors): string {
 }
 
 function small(text: string, { colors, above = 10, size = 13 }: { colors: MailColors; above?: number; size?: number }) {
-  return `<p class="soft" style="margin:${above}px 0 0;font-size:${size}px;line-height:${size + 6}px;color:${colors.soft}">${preventAutolink(text)}</p>`
+  return `<p class="soft" style="margin:${above}px 0 0;font-size:${size}px;line-height:${size + 6}px;color:${colors.soft}">${textHtml(text)}</p>`
 }
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-// Email programs turn host names into links. A word joiner prevents that
-function preventAutolink(text: string): string {
-  return escapeHtml(text).replaceAll(/\.(?=\S)/g, "&#8288;.")
+// Email programs turn host names into links, and break "sign-in" at its hyphen. A word joiner prevents both
+function textHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/(?=\.\S)|(?<=(?<!\S)\S{1,7}-)(?=\S)/g, "&#8288;")
 }

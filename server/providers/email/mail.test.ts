@@ -49,6 +49,12 @@ test.each([
   expect((await sample("sign-in", {}, lang)).text).toContain(sentence)
 })
 
+test("keeps a time and a short word with a hyphen on one line", async () => {
+  const { html } = await sample("factor-guesses")
+  expect(html).toMatch(/on Jun\u00A09,\u00A02026,\u00A07:41\sAM\u00A0UTC\./)
+  expect(html).toContain("check your sign-&#8288;in methods.")
+})
+
 test("a code without a link promises no link", async () => {
   const { text, html } = await sample("code")
   expect(text).toContain("547 151")

@@ -1,6 +1,7 @@
 import type { Theme } from "../../../client/contract.ts"
 import { deviceText } from "../../../components/view/browser-name.ts"
 import { formatCount, fill } from "../../../components/view/messages/fill.ts"
+import { daysFromNow, formatDate, futureTime } from "../../../components/view/relative-time.ts"
 import { imagePair, logoSize, logoView } from "../../../components/view/theme.ts"
 import type { EmailDesign } from "../email-settings.ts"
 import type { AccountEmail, VerificationRequest } from "../types.ts"
@@ -24,7 +25,7 @@ const CODE_MAX_AGE = 10 * 60
 export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
   const { url, token, expires, at = new Date(), messages } = request
   const { mail, accountMail } = messages
-  const say = sayer(request, expires, { in: timeUntil(expires, at, messages.language.lang) })
+  const say = sayer(request, expires)
   // Without a token, the link only opens the page that asks for the code
   const isLink = token !== ""
   return render(request, {
@@ -34,7 +35,7 @@ export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
     above: isLink ? [mail.text] : [],
     button: { url, label: mail.button },
     code: codeBox(request, mail.code),
-    notes: isLink ? [say(mail.expires)] : [],
+    notes: isLink ? [expirySentence({ at, messages }, expires)] : [],
     link: isLink ? accountMail.link : undefined,
     footer: [mail.ignore],
   })
@@ -87,14 +88,20 @@ function render(
 /** Most email programs show no SVG, and no image of another page's path. */
 function mailLogo({ theme, emails, url }: { theme: Theme; emails: EmailDesign; url: string }): MailLogo | undefined {
   const logo = logoView({ ...theme, logo: imagePair(emails.logo) ?? theme.logo })
-  if (!logo || [logo.src, logo.dark].some((file) => /\.svg(?:[?#]|$)/i.test(file ?? ""))) return undefined
+  if (!logo || /\.svg(?:[?# ]|$)/i.test(`${logo.src} ${logo.dark ?? ""}`)) return undefined
   const dark = logo.dark && new URL(logo.dark, url).href
   return { src: new URL(logo.src, url).href, dark, size: logoSize(theme), wordmark: emails.wordmark ?? false }
 }
 
-function expirySentence(email: AccountEmail, expires: Date): string {
-  const { mail, language } = email.messages
-  return sayer(email, expires, { in: timeUntil(expires, email.at, language.lang) })(mail.expires)
+/** Says how long a link is valid: in 30 minutes, in 24 hours, in 7 days. */
+function expirySentence(
+  { at, messages: { mail, language } }: Pick<AccountEmail, "at" | "messages">,
+  expires: Date,
+): string {
+  const days = (expires.getTime() - at.getTime()) / 86_400_000
+  const context = { lang: language.lang, now: at.getTime() }
+  const time = days < 2 ? futureTime(expires.toISOString(), context) : daysFromNow(Math.round(days), context)
+  return fill(mail.expires, { in: time })
 }
 
 function codeBox({ code, codeMaxAge, messages }: CodedEmail, intro: string) {
@@ -117,17 +124,8 @@ function sayer(
 }
 
 function formatTime(lang: string, at: Date): string {
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
-  return `${format.format(at)} UTC`
-}
-
-/** Formats how long something is valid: in 30 minutes, in 24 hours, in 7 days. */
-function timeUntil(expires: Date, at: Date, lang: string): string {
-  const minutes = Math.max(1, Math.round((expires.getTime() - at.getTime()) / 60_000))
-  const format = new Intl.RelativeTimeFormat(lang)
-  if (minutes < 90) return format.format(minutes, "minute")
-  const hours = Math.round(minutes / 60)
-  return hours < 48 ? format.format(hours, "hour") : format.format(Math.round(hours / 24), "day")
+  const format = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
+  return `${formatDate(at.getTime(), lang, format)}\u00A0UTC`
 }
 
 function toOneLine(text: string): string {
@@ -148,5 +146,5 @@ function mailText({ title, site, above, button, code, notes, footer }: MailConte
     ...notes,
     ["-- ", site, ...footer].join("\n"),
   ]
-  return `${parts.filter(Boolean).join("\n\n")}\n`
+  return `${parts.filter(Boolean).join("\n\n")}\n`.replaceAll("\u00A0", " ")
 }
