@@ -61,7 +61,7 @@ test("keeps an incomplete address, and says at the field what is missing", () =>
 
 test("speaks the language of its messages, in its direction", () => {
   expect(renderHtml("identifier-first", { messages: de })).toContain(
-    'Geben Sie Ihre <span class="auth-unbroken">E-Mail-Adresse</span><span> ein',
+    'Geben Sie Ihre </span><span class="auth-unbroken">E-Mail-Adresse</span><span> ein',
   )
   expect(renderHtml("identifier-first", { messages: ar })).toMatch(/<section[^>]*lang="ar" dir="rtl"/)
 })

@@ -106,7 +106,7 @@ test("shows a form's error as an alert, and a field's error only at its field", 
 
 test("asks for the emailed code, and offers another email", () => {
   const html = signUpPage({ ...page, status: "sent", email: "ada@example.com", error: "InvalidCode" })
-  expect(html).toContain("We sent a link and a code to <strong")
+  expect(html).toContain("We sent a link and a code to </span><strong")
   expect(html).toContain("That code is incorrect or has expired.")
   expect(html).toContain('name="resend" value="1"')
   expect(html).toContain('autocomplete="one-time-code"')

@@ -51,6 +51,19 @@ async function pausedSignIn(url: string): Promise<PausedSignIn> {
 
 const code = (page: Page) => page.getByLabel("6-digit code")
 
+/** Replaces each text by an element, as browsers do that translate a page. */
+const translate = (page: Page) =>
+  page.locator(".auth-card").evaluate((card) => {
+    const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+    const all: Text[] = []
+    while (texts.nextNode()) all.push(texts.currentNode as Text) // it shows texts only
+    for (const text of all.filter(({ data }) => data.trim() !== "")) {
+      const translated = document.createElement("font")
+      translated.textContent = text.data
+      text.replaceWith(translated)
+    }
+  })
+
 for (const framework of [...SHARED_BEHAVIOR_IN, "html"] as const) {
   test.describe(framework, () => {
     test("six digits are sent by themselves, also with spaces and in another script", async ({ page }) => {
@@ -183,6 +196,18 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       expect(sent.map((fields) => [fields.get("cancel"), fields.get("attempt")])).toEqual([["1", "a1"]])
       await expect(page.getByLabel("Email")).toBeFocused()
       expect(page.url()).toContain("sign-in-password")
+    })
+
+    test("a card that the browser translates shows another method, and then the sign-in again", async ({ page }) => {
+      answerStep("second-factor", { url: `${gallery().origin}/` })
+      await pauseSignIn(page, framework)
+      await expect(code(page)).toBeFocused()
+      await translate(page)
+      await page.getByRole("link", { name: "Use a recovery code instead" }).click()
+      await expect(page.locator("input:focus:not([data-digits])")).toBeVisible() // Svelte keeps the label's translation
+      await translate(page)
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await expect(page.locator("[name=password]")).toBeVisible()
     })
 
     test("a sign-in card shows the step that Latchkit's response contains, without another request", async ({

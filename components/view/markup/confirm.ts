@@ -5,9 +5,9 @@ import { h, type ElementNode, type ViewNode } from "../node.ts"
 import { card } from "./card.ts"
 import { resendForm } from "./notice.ts"
 import { button, disc, status } from "./parts.ts"
-import { choiceLinks, proofForm, stepLead } from "./step.ts"
-import { address, avatar } from "./user.ts"
+import { choiceLinks, proofForm } from "./step.ts"
 import { unbroken } from "./unbroken.ts"
+import { address, avatar, sentenceLead } from "./user.ts"
 
 /** Renders the confirmation: a card on a page, or a modal dialog that the page's script opens. */
 export function confirmMarkup(view: ConfirmCardView): ElementNode {
@@ -51,7 +51,7 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
   const head = {
     state: dialog ? undefined : disc(shield),
     title: unbroken(view.title),
-    lead: h("div", {}, actionName !== undefined && h("p", { class: "auth-action" }, actionName), stepLead(view)),
+    lead: h("div", {}, actionName !== undefined && h("p", { class: "auth-action" }, actionName), sentenceLead(view)),
   }
   const element = card(
     dialog ? { ...view, page: false, logo: undefined, letter: undefined } : view,

@@ -3,16 +3,16 @@ import { check, envelope } from "../more-icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
-import { alert, buttonLink, disc, footerLine, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, buttonLink, disc, footerLine, hidden, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
 import { unbroken } from "./unbroken.ts"
-import { emphasized } from "./user.ts"
+import { sentenceLead } from "./user.ts"
 
 const ICONS = { alert: exclamation, mail: envelope, check }
 
 /** Renders a card with one message and its next step. */
 export function noticeMarkup(view: NoticeView): ElementNode {
-  const { form, hint, text, strong, after } = view
+  const { form, hint, text, strong } = view
   // The explanation is above the button, which is red, as in the email
   const isDanger = form?.danger === true
   const explanation = hint !== undefined && h("p", { class: isDanger ? "auth-lead" : "auth-hint" }, ...unbroken(hint))
@@ -23,7 +23,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     {
       state: disc(ICONS[view.icon], view.tone),
       title: unbroken(view.title),
-      lead: strong === undefined ? text !== "" && lead(...unbroken(text)) : lead(...emphasized(text, strong, after)),
+      lead: (strong ?? text) !== "" && sentenceLead(view),
     },
     view.again && alert(view.id, view.alert),
     isDanger && explanation,

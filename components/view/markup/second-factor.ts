@@ -5,8 +5,9 @@ import type { SecondFactorView } from "../second-factor.ts"
 import { card } from "./card.ts"
 import { resendForm } from "./notice.ts"
 import { alert, disc, link, status } from "./parts.ts"
-import { choiceLinks, choiceRows, proofForm, stepFooter, stepLead } from "./step.ts"
+import { choiceLinks, choiceRows, proofForm, stepFooter } from "./step.ts"
 import { unbroken } from "./unbroken.ts"
+import { sentenceLead } from "./user.ts"
 
 const ICONS = { totp: shield, list: shield, recovery: codes, email: envelope, passkey: key }
 
@@ -16,7 +17,7 @@ export function secondFactorMarkup(view: SecondFactorView): ElementNode {
   return card(
     view,
     "second-factor",
-    { state: disc(ICONS[view.method]), lead: stepLead(view), title: unbroken(view.title) },
+    { state: disc(ICONS[view.method]), lead: sentenceLead(view), title: unbroken(view.title) },
     form ? proofForm(form, { id, alert: view.alert }) : alert(id, view.alert),
     choices.length > 0 && choiceRows(choices),
     again && resendForm(again),

@@ -4,16 +4,12 @@ import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { CopyView } from "../enroll-totp.ts"
 import type { ChoiceView, FooterView, ProofFormView, StepPasskeyView } from "../step.ts"
 import { digitsField } from "./digits.ts"
-import { alert, button, field, hidden, lead, submit } from "./parts.ts"
+import { alert, button, field, hidden, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
-import { unbroken } from "./unbroken.ts"
+import { textPart } from "./unbroken.ts"
 import { emphasized } from "./user.ts"
 
 const ICONS = { phone, key, mail: envelope, codes }
-
-/** Renders the sentence below the title, with an emphasized address. */
-export const stepLead = ({ text, strong, after }: { text: string; strong: string | undefined; after: string }) =>
-  strong === undefined ? lead(...unbroken(text)) : lead(...emphasized(text, strong, after))
 
 interface ProofLook {
   id: string
@@ -118,7 +114,7 @@ export function stepFooter({ who, text, cancel, cancelUrl, cancelLabel }: Footer
   // The separator joins the text before it: the frameworks render neighboring texts differently. It never begins a line
   const content: readonly ViewNode[] = who
     ? emphasized(who.before, who.name, who.after + separator)
-    : [text !== undefined && text + separator]
+    : [text !== undefined && textPart(text + separator)]
   if (!cancel) {
     const link =
       cancelUrl !== undefined && h("a", { class: "auth-link", href: cancelUrl, rel: "external" }, cancelLabel)

@@ -1,6 +1,7 @@
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { PersonView } from "../user.ts"
-import { unbroken } from "./unbroken.ts"
+import { lead } from "./parts.ts"
+import { textPart, unbroken } from "./unbroken.ts"
 
 /** Renders a user's picture. The stylesheet places the initials below it, which show if the picture can't be loaded. */
 export function avatar({ image, initials }: PersonView): ElementNode {
@@ -54,5 +55,9 @@ export function emphasized(before: string, name: string, after: string): readonl
   const parts = name.length > FITS_A_PHONE ? name.split(AFTER_AT_OR_DOT) : [name]
   const [first = "", ...others] = parts.map((part) => unbroken(part, HYPHEN))
   const content = [...first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, ...part)])]
-  return [before, h("strong", { dir: "auto" }, ...content), after !== "" && after]
+  return [textPart(before), h("strong", { dir: "auto" }, ...content), textPart(after)]
 }
+
+/** Renders the sentence below a title, with an emphasized name or address. */
+export const sentenceLead = ({ text, strong, after }: { text: string; strong: string | undefined; after: string }) =>
+  lead(...(strong === undefined ? unbroken(text) : emphasized(text, strong, after)))

@@ -17,7 +17,7 @@ test("tells a signed-in user before another sign-in replaces the session, with a
   const page = await answer.text()
   expect(answer.status).toBe(200)
   expect(title.exec(page)?.[1]).toBe("You&#39;re signed in")
-  expect(page).toContain('<strong dir="auto">Ada</strong> · ada@example.com')
+  expect(page).toContain('<strong dir="auto">Ada</strong><span> · ada@example.com</span>')
   expect(page).toMatch(/href="https:\/\/app\.test\/journal"[^>]*>Continue</)
   expect(page).not.toContain("<form")
 })
