@@ -63,6 +63,7 @@ const ROOMS = [
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   account: ["password"],
   administration: [],
+  credentials: [],
   "device-bound": [],
   fedcm: [],
   "native-apps": [],

@@ -13,6 +13,9 @@ export interface Bringer {
 /** Returns the features that `Password()` brings: none, because on Node Latchkit finds them by itself. */
 export const bringPasswords = (): Bringer => ({})
 
+/** Returns the feature that `Credentials()` brings. */
+export const bringCredentials = (): Bringer => ({})
+
 /** Returns the features that `Passkey()` brings. */
 export const bringPasskeys = (): Bringer => ({})
 

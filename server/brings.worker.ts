@@ -2,6 +2,7 @@ import type * as all from "./brings.ts"
 import { account } from "./features/account/index.ts"
 import { administration } from "./features/administration/index.ts"
 import { openId } from "./features/open-id/index.ts"
+import { credentials } from "./features/credentials/index.ts"
 import { passkeys } from "./features/passkeys/index.ts"
 import { password } from "./features/password/index.ts"
 import { severalAccounts } from "./features/several-accounts/index.ts"
@@ -14,10 +15,11 @@ export const BROUGHT: typeof all.BROUGHT = Symbol.for("latchkit.features") as ty
 
 // Functions, because a bundler keeps a list that it can't prove unused. Emails about a password link to the account
 export const bringPasswords: typeof all.bringPasswords = () => ({ [BROUGHT]: [account, password, signUp, stepUp] })
+export const bringCredentials: typeof all.bringCredentials = () => ({ [BROUGHT]: [credentials] })
 export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [account, passkeys, signUp, stepUp] })
 export const bringOpenId: typeof all.bringOpenId = () => ({ [BROUGHT]: [openId] })
 export const bringStoredUsers: typeof all.bringStoredUsers = () => ({ [BROUGHT]: forUsers() })
-export const bringPreset: typeof all.bringPreset = () => ({ [BROUGHT]: [...forUsers(), openId] })
+export const bringPreset: typeof all.bringPreset = () => ({ [BROUGHT]: [...forUsers(), credentials, openId] })
 const forUsers = () => [storedUsers, account, twoStep, stepUp, severalAccounts, administration]
 
 /** None: 60 kB, which a Worker without passkeys doesn't need. */

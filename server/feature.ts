@@ -1,5 +1,7 @@
 import type { Settings } from "./core/config/settings.ts"
+import type { CredentialFeature } from "./core/limits/credential-forms.ts"
 import type { ProofFeature } from "./core/proofs/own-passkey.ts"
+import type { StepUpFeature } from "./core/proofs/step-ups.ts"
 import type { ActionContext } from "./core/request/action-context.ts"
 import type { Routes } from "./core/request/route.ts"
 import type { SessionFeature } from "./core/sessions/feature.ts"
@@ -16,7 +18,16 @@ import type { UserFeature } from "./core/users/types.ts"
  * @internal
  */
 export interface Feature
-  extends ProofFeature, AccountFeature, SessionFeature, UserFeature, StepFeature, SignInFeature, PageFeature {
+  extends
+    CredentialFeature,
+    ProofFeature,
+    StepUpFeature,
+    AccountFeature,
+    SessionFeature,
+    UserFeature,
+    StepFeature,
+    SignInFeature,
+    PageFeature {
   /** Its routes. They exist only while it is on. */
   readonly routes?: Routes
   /**

@@ -55,7 +55,23 @@ export interface LoggerInstance {
   warn(code: WarningCode): void
 }
 
-const WARNINGS: Record<WarningCode, string> = {
+/** The texts of warnings that a feature or the preset for Auth.js brings. */
+export type WarningTexts = Partial<Record<WarningCode, string>>
+
+/** The warnings about an adapter and its users. */
+export type StoredUserWarning =
+  | "reclaim-not-emailed"
+  | "adapter-per-request"
+  | "email-denied-early"
+  | "short-session-token"
+
+/** The warnings of everything else. */
+type CoreWarning = Exclude<
+  WarningCode,
+  `authjs-${string}` | StoredUserWarning | "end-session-unavailable" | "password-reset-link"
+>
+
+const WARNINGS: Record<CoreWarning, string> = {
   "unknown-option":
     "The configuration has an option that Latchkit doesn't have, so it has no effect. `npx latchkit doctor` names it",
   "debug-enabled": "`debug` is on: logs may contain personal data. Turn it off in production",
@@ -81,18 +97,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "Rate limits may not see the client's own address. There is none, it is private, or the connection may be a proxy's. Clients whose address looks the same share one limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none, or `rateLimit.address`",
   "wait-until":
     "This platform stops a process after the response, and Latchkit has no `waitUntil` that keeps it running. Emails and events are sent before the response, so each POST takes 3 seconds. Pass it: `auth.handle(request, { waitUntil: (promise) => ctx.waitUntil(promise) })`",
-  "email-denied-early":
-    "The `signIn` callback denied an email address before an email was sent, so anyone can find out which addresses it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
   "form-post-covered":
     "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, covers its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
-  "reclaim-not-emailed":
-    "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountEmail`. Add it, or handle the event `reclaimUser`",
   "return-page-unknown":
     "`requireAuth` doesn't know the address of its page. A user who signs in there returns to the page before it, or to the home page. In Next, export `auth` from `proxy.ts`, or call `requireAuth({ redirectTo })`. In other server code, pass the request's `url`",
-  "end-session-unavailable":
-    "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
-  "password-reset-link":
-    "`auth.users.sendPasswordReset` returned a link that sets a user's password, because your code passed `returnLink`. The user was not emailed",
   "long-callback-url":
     "A `callbackUrl` has more than 2048 characters, so the user goes to the home page. Keep the page's data in your app, and pass a shorter URL",
   "other-host":
@@ -103,32 +111,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "`trustedOrigins` has an origin on another site than AUTH_URL, and browsers don't send it Latchkit's cookies. Serve both below one domain, such as app.example.com and api.example.com, or forward `/auth` from the page's own origin",
   "shared-session-cookie":
     'Two configurations with different base paths use the same session cookie on this host, so each signs the other\'s users out. Give one of them another name: `cookies: { sessionToken: { name: "admin.session" } }`',
-  "adapter-per-request":
-    "Your configuration creates an adapter for each request. This one has no transactions, so requests that belong to one user wait for each other only if they share an adapter. Create it once, outside of the function",
-  "short-session-token":
-    "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
   "session-cookie-rejected":
     "A session cookie was rejected, so its user is signed out. It was sealed with another secret, has expired, or is for another site. Did AUTH_SECRET change, or does another app on localhost use the same cookie? List the old secret too: `secret: [current, previous]`",
-  "authjs-account-id":
-    "A provider (Trakt, Pinterest or EVE Online) reads other account ids than Auth.js. Rewrite the ids in your accounts table, or keep the old ones with a `profile` callback as the migration guide shows",
-  "authjs-authorization-params":
-    "A page added a parameter to the authorization request that Latchkit dropped. Auth.js sends it. List it in the provider's `allowedAuthorizationParams`",
-  "authjs-client-log":
-    "The client of next-auth 4 reported an error to /_log. Latchkit doesn't log the browser's errors. Import `latchkit/react` instead of `next-auth/react`",
-  "authjs-error-message":
-    "`authorize` or the `signIn` callback threw an error that isn't a plain `Error`, so its message didn't reach the page as in next-auth 4. Throw a plain `Error` with a message that users may read",
-  "authjs-links":
-    "An emailed link didn't work because it was used, had expired, or a newer email ended it. With Auth.js each link works until it is used or expires. Latchkit keeps the last three, and the use of one ends all",
-  "authjs-open-sign-in":
-    "A sign-in that Auth.js had started came back from its provider. Latchkit can't finish it, so the user has to sign in again",
-  "authjs-path":
-    "`withAuth` required a session on a path that only starts like the base path, such as /api/auth-admin. next-auth 4 required none",
-  "authjs-provider-started":
-    'A provider sent a user although no sign-in of this browser was open. Auth.js accepts that with `checks` without "state", and links the account to a signed-in user',
-  "authjs-session-token":
-    "The `session` callback returned `sessionToken`, and Latchkit left it out of the response. Auth.js exposes it to scripts. Read it on the server with `auth()`",
-  "authjs-unverified-linking":
-    "`allowDangerousEmailAccountLinking` didn't link an account because its provider didn't verify the address. Auth.js links it. If you trust the provider's addresses, set its `emailTrust`",
   "jwt-change-lost":
     "The `jwt` callback changed the token in server code that sets no cookies, such as a server component, so the change is lost. Refresh a provider's tokens with `auth.getAccessToken`, which stores them, not in `jwt`. Or read the session with `refreshSession` and send its cookies",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",
@@ -139,8 +123,14 @@ const PREFIX = "[latchkit]"
 /** The page with a section for each error type. */
 const ERROR_PAGE = "https://github.com/latchkit/latchkit/blob/main/stories/docs/api/errors.mdx"
 
+interface LoggerOptions {
+  debug?: boolean
+  warnings?: WarningTexts
+}
+
 /** Returns the logger that writes to the console. Escapes control characters, so that no input can forge a log line. */
-export function consoleLogger({ debug = false } = {}): LoggerInstance {
+export function consoleLogger({ debug = false, warnings = {} }: LoggerOptions = {}): LoggerInstance {
+  const texts: WarningTexts = { ...WARNINGS, ...warnings }
   return {
     debug: (message, ...metadata) =>
       debug &&
@@ -148,14 +138,17 @@ export function consoleLogger({ debug = false } = {}): LoggerInstance {
         `${PREFIX}[debug] ${withoutControlCharacters(message)}`,
         ...metadata.filter((one) => one !== undefined),
       ),
-    warn: (code) => console.warn(`${PREFIX}[${code}] ${WARNINGS[code]}`),
+    warn: (code) => console.warn(`${PREFIX}[${code}] ${texts[code]}`),
     error: (error) => console.error(describeError(error)),
   }
 }
 
 /** Wraps the app's log methods, so that a logger that throws never changes a response. */
-export function createLogger(appLogger: Partial<LoggerInstance> | undefined, { debug = false } = {}): LoggerInstance {
-  const fallback = consoleLogger({ debug: debug && !appLogger })
+export function createLogger(
+  appLogger: Partial<LoggerInstance> | undefined,
+  { debug = false, warnings = {} }: LoggerOptions = {},
+): LoggerInstance {
+  const fallback = consoleLogger({ debug: debug && !appLogger, warnings })
   return {
     debug: (message, metadata) =>
       ignoreErrors(() => (appLogger?.debug ?? fallback.debug).call(appLogger, message, metadata)),

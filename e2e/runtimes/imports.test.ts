@@ -128,6 +128,20 @@ test.each([
   },
 )
 
+test("a Worker with a plain object for credentials says which import it lacks, and `Credentials()` brings it", async () => {
+  const anyone = browserOf("lacks-worker.ts")
+  const page = await anyone.get("/signin", { "x-service": "credentials" })
+  expect(page.status).toBe(500)
+  expect(await page.text()).toContain("Import { Credentials } from &#34;latchkit/providers/credentials&#34;")
+  const shown = await anyone.get("/signin", { "x-service": "broughtCredentials" })
+  expect(shown.status).toBe(200)
+})
+
+test("a Worker that can't confirm a user says which import `auth.require` lacks", async () => {
+  const answer = await browserOf("lacks-worker.ts").get(`${ORIGIN}/require`, { "x-service": "broughtOpenId" })
+  expect(await answer.json()).toContain("`auth.require` needs an import")
+})
+
 test("a function of an OpenID Connect provider brings its code into a Worker", async () => {
   const page = await browserOf("lacks-worker.ts").get("/signin", { "x-service": "broughtOpenId" })
   expect(page.status).toBe(200)

@@ -1,6 +1,6 @@
 import type { Adapter } from "latchkit/adapters"
 import { MemoryAdapter } from "latchkit/adapters/memory"
-import { Password } from "latchkit/providers"
+import { Credentials, Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
 import { isPublicSuffix } from "latchkit/public-suffixes"
@@ -24,6 +24,12 @@ const open = (config: Partial<AuthConfig>) =>
 /** An adapter without what Latchkit's own adapters bring: such a copy has no symbols. */
 const plain: { adapter: Adapter } = { adapter: Object.fromEntries(Object.entries(MemoryAdapter())) }
 const lostPassword = Object.fromEntries(Object.entries(Password())) as unknown as ReturnType<typeof Password>
+const CREDENTIALS = {
+  name: "Plain",
+  type: "credentials" as const,
+  credentials: { username: {}, password: { type: "password" } },
+  authorize: ({ username }: Partial<Record<string, unknown>>) => ({ id: String(username) }),
+}
 const acme = { id: "acme", name: "Acme", issuer: "https://acme.test", ...client }
 const google = Google({ ...client, fedcm: { configURL: "https://accounts.google.com/gsi/fedcm.json" } })
 const app = { name: "Acme", redirectUris: ["com.acme.app:/signed-in"] }
@@ -45,6 +51,8 @@ const services = {
   discovery: open({ providers: [{ type: "oauth", ...acme }] }),
   proof: open({ providers: [GitHub({ ...client, dpop: true })] }),
   broughtOpenId: open({ providers: [Google(client)] }),
+  credentials: open({ providers: [{ ...CREDENTIALS, id: "plain" }] }),
+  broughtCredentials: open({ providers: [Credentials(CREDENTIALS)] }),
   adapter: open(plain),
   none: open({ ...plain, features: [storedUsers] }),
   all: open({
@@ -63,6 +71,8 @@ export default {
     const service = services[isName(asked) ? asked : "languages"]
     const { pathname } = new URL(request.url)
     if (pathname === "/logged") return Response.json(logged.splice(0))
+    if (pathname === "/require")
+      return Response.json(await service.require(request).catch((error: Error) => error.message))
     if (pathname !== "/users") return service.handle(request)
     return Response.json(await service.users.list().catch((error: Error) => error.message))
   },

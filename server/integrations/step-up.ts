@@ -1,6 +1,6 @@
 import type { Session } from "../../client/contract.ts"
 import type { StepUpRequiredBody } from "../../client/protocol.ts"
-import type { StepUpRequirement } from "../core/proofs/step-up.ts"
+import type { StepUpRequirement } from "../core/proofs/step-ups.ts"
 import type { HelperResponse, Helpers, RequestLike } from "../service/api.ts"
 import {
   BoundSessionRequired,

@@ -1,4 +1,5 @@
 import type { CredentialField } from "../../client/contract.ts"
+import { bringCredentials } from "../brings.ts"
 import { CREDENTIALS, checkOptionNames } from "./option-names.ts"
 import type { CredentialsConfig } from "./types.ts"
 
@@ -17,7 +18,7 @@ export function Credentials<const F extends Record<string, CredentialField> = Re
   options: CredentialsOptions<F>,
 ): CredentialsConfig<F> {
   checkOptionNames({ name: "Credentials", id: "credentials" }, options, CREDENTIALS)
-  return { id: "credentials", name: "Credentials", type: "credentials", ...options }
+  return { id: "credentials", name: "Credentials", type: "credentials", ...options, ...bringCredentials() }
 }
 
 export default Credentials

@@ -25,6 +25,7 @@ import type { Outcome } from "../core/request/outcome.ts"
 import { respond, serializeCookies, toResponse } from "../core/request/respond.ts"
 import { createSecurityLog } from "../core/request/security-log.ts"
 import { toActionContext, runWithoutChecks } from "./router.ts"
+import { requireStepUps } from "../core/proofs/step-ups.ts"
 import { currentSession } from "../core/sessions/current.ts"
 import { returnPage, returnTo, sameOriginReferer } from "../core/request/redirect-url.ts"
 import { lookupSession, rejectImpersonation } from "../core/sessions/index.ts"
@@ -35,7 +36,6 @@ import { findStoredUsers } from "../core/sign-in/stored-users.ts"
 import { lazy } from "../lazy.ts"
 
 // Not needed to read a session
-const requireStepUp = lazy(() => import("../core/proofs/step-up.ts"), "requireStepUp")
 const formRejection = lazy(() => import("../core/failures/form-rejection.ts"), "formRejection")
 
 export type { FormHelpers, HelperResponse, Helpers, IntegrationHelpers, RequestLike, SignInOptions }
@@ -68,18 +68,22 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
     getSession: async (request) => (await refreshSession(request, withoutCookies)).session,
     async require(request, requirement) {
       const context = await readContext(prepared, request)
-      const live = await requireStepUp(context, await lookupSession(context), requirement)
+      const live = await requireStepUps(context.settings, "auth.require").require(
+        context,
+        await lookupSession(context),
+        requirement,
+      )
       const session = toAppSession(context, withoutCookies(context, await currentSession(context, live)))
       if (!session) throw new SessionRequired("A callback ended the session")
       return session
     },
     async stepUpResponse(request, error) {
       if (!isStepUpFailure(error)) throw error
-      const { appStepUp } = await import("../core/failures/step-up.ts")
       const context = await readContext(prepared, request)
+      const { appStepUp } = await import("../core/failures/step-up.ts")
       const { method, url } = toMethodAndUrl(request)
       const printing = { wants: "page" as const, head: method === "HEAD", secure: context.site.secure }
-      return toResponse(respond(appStepUp(context, { method, url }, error), printing))
+      return toResponse(respond(await appStepUp(context, { method, url }, error), printing))
     },
     async updateSession(request, data) {
       const context = await readSameSiteContext(prepared, request)

@@ -3,10 +3,12 @@ import { ACCOUNT_CHANGES } from "../../client/account-contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { prepareConfig } from "../core/config/prepare.ts"
 import type { AuthConfig } from "./config.ts"
+import { credentials } from "../features/credentials/index.ts"
 import { storedUsers } from "../features/stored-users/index.ts"
 import { stepRows } from "../core/steps/index.ts"
 import { toResponse } from "../core/request/respond.ts"
 import type { Feature } from "../feature.ts"
+import { authjs } from "../migrate/authjs/index.ts"
 import { Password } from "../providers/password.ts"
 import type { AccountEmail, EmailConfig } from "../providers/types.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
@@ -71,7 +73,7 @@ test("a feature that is off runs nothing", async () => {
     onOpen: () => (ran.push("open"), {}),
     sessions: (own) => (ran.push("sessions"), own),
   }
-  const ada = cookieClient(handlerWith([off], passwordConfig()))
+  const ada = cookieClient(handlerWith([credentials, off], passwordConfig()))
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
   expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
   expect(ran).toEqual([])
@@ -152,7 +154,7 @@ test("a step of a feature keeps the session from opening, unless the feature nev
   const wait: Feature = { name: "wait", isOn: () => true, steps: () => [{ ...STEP, id: "second-factor" }] }
   const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
   const signIn = async (feature: Feature) => {
-    const ada = cookieClient(handlerWith([feature, storedUsers], config))
+    const ada = cookieClient(handlerWith([feature, credentials, storedUsers], config))
     const response = await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
     return [response.headers.get("location"), (await (await ada.get("/session")).json()) !== null]
   }
@@ -220,5 +222,17 @@ test("the list has each feature once, and a configuration names those that are o
   const names = FEATURES.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   const { features } = createSettings(passwordConfig({ session: { strategy: "jwt", maxAccounts: 2 } }), { env: ENV })
-  expect(features.map(({ name }) => name)).toEqual(["account", "step-up", "several-accounts"])
+  expect(features.map(({ name }) => name)).toEqual(["account", "credentials", "step-up", "several-accounts"])
+})
+
+test("the console names the cause of a warning that a feature or the preset brings", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+  const { logger } = createSettings({ ...authjs(), providers: [], adapter: MemoryAdapter() })
+  logger.warn("reclaim-not-emailed")
+  logger.warn("end-session-unavailable")
+  logger.warn("password-reset-link")
+  logger.warn("authjs-links")
+  const lines = warn.mock.calls.map(([line]) => String(line))
+  for (const line of lines) expect(line).not.toContain("undefined")
+  expect(lines.at(-1)).toContain("An emailed link didn't work")
 })

@@ -8,6 +8,7 @@ import type { AuthConfig } from "./config.ts"
 import type { Feature } from "../feature.ts"
 import { account } from "../features/account/index.ts"
 import { administration } from "../features/administration/index.ts"
+import { credentials } from "../features/credentials/index.ts"
 import { deviceBound } from "../features/device-bound/index.ts"
 import { fedcm } from "../features/fedcm/index.ts"
 import { nativeApps } from "../features/native-apps/index.ts"
@@ -27,6 +28,7 @@ import { twoStep } from "../features/two-step/index.ts"
 export const FEATURES: readonly Feature[] = [
   account,
   password,
+  credentials,
   passkeys,
   signUp,
   twoStep,

@@ -1,6 +1,6 @@
 import type * as all from "./features.ts"
 import type { AuthConfig } from "./config.ts"
-import { missingFeature, missingPasskey } from "../core/config/missing-feature.ts"
+import { missingFeature, missingProvider } from "../core/config/missing-feature.ts"
 import type { Settings } from "../core/config/settings.ts"
 import type { CoreConfig } from "../core/config/types.ts"
 import type { Route } from "../core/request/route.ts"
@@ -39,6 +39,8 @@ const passwordLost =
   "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
 const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ type }) => type === "webauthn")
 
+const plainCredentials = ({ providers }: Settings) =>
+  [...providers.values()].filter((one) => one.type === "credentials" && !one.storedPasswords)
 const openIdProviders = ({ providers }: Settings) => [...providers.values()].filter(needsOpenId)
 
 /** A row for each feature, in the same order as on Node. */
@@ -54,9 +56,14 @@ const MISSING: readonly Feature[] = [
   },
   { name: "password", isOn: ({ passwords }) => passwords !== undefined, problems: () => [passwordLost] },
   {
+    name: "credentials",
+    isOn: (settings) => plainCredentials(settings).length > 0,
+    problems: (settings) => plainCredentials(settings).map(({ id }) => missingProvider(id, "Credentials")),
+  },
+  {
     name: "passkeys",
     isOn: (settings) => webauthn(settings).length > 0,
-    problems: (settings) => webauthn(settings).map(({ id }) => missingPasskey(id)),
+    problems: (settings) => webauthn(settings).map(({ id }) => missingProvider(id, "Passkey")),
   },
   { name: "sign-up", isOn: () => false }, // `Password()` and `Passkey()` bring it with their own feature
   missingOption("two-step", "secondFactor", ({ secondFactor }) => secondFactor),

@@ -5,7 +5,7 @@ import type { AuthRequest } from "../core/request/auth-request.ts"
 import { deliverEvents } from "../core/request/emit.ts"
 import type { Outcome } from "../core/request/outcome.ts"
 import type { SecurityEventDraft, SecurityLog } from "../core/request/security-log.ts"
-import { credentialsIdentity } from "../core/limits/identity.ts"
+import { requireCredentialForms } from "../core/limits/credential-forms.ts"
 
 /** The failures of each action. Any other action changes nothing, and fails with `requestFailed`. */
 const FAILURES: Readonly<Record<string, SecurityFailureType>> = {
@@ -53,17 +53,26 @@ export async function emitRejection(
 
 /** Delivers the request's events. Returns `undefined` if there are none. */
 function report(request: AuthRequest, securityLog: SecurityLog, error: string | undefined): Promise<void> | undefined {
-  const { settings } = request
   const drafts = securityLog.close()
-  if (error === undefined && drafts.length === 0) return undefined
-  const failure = error !== undefined && {
+  if (error !== undefined) return reportFailure(request, { securityLog, drafts, error })
+  return drafts.length === 0 ? undefined : deliverEvents(request, drafts)
+}
+
+interface Failure {
+  securityLog: SecurityLog
+  drafts: ReturnType<SecurityLog["close"]>
+  error: string
+}
+
+async function reportFailure(request: AuthRequest, { securityLog, drafts, error }: Failure): Promise<void> {
+  const failure = {
     type: failureType(request, error),
     error,
     userId: securityLog.subject(),
-    identifier: enteredIdentifier(request),
-    time: settings.now(),
+    time: request.settings.now(),
+    identifier: await enteredIdentifier(request),
   }
-  return deliverEvents(request, failure ? [...drafts, failure] : drafts)
+  await deliverEvents(request, [...drafts, failure])
 }
 
 function failureType({ action }: AuthRequest, error: string): SecurityFailureType {
@@ -99,11 +108,10 @@ function errorIn({ site, securityLog, method }: AuthRequest, outcome: Outcome): 
 
 const toCode = (error: string): string => (/^\w{1,64}$/.test(error) ? error : "Unknown")
 
-function enteredIdentifier(request: AuthRequest): string | undefined {
+async function enteredIdentifier(request: AuthRequest): Promise<string | undefined> {
   const { body, query, settings, target } = request
   const email = body.fields["email"] ?? query.get("email") ?? undefined
   const provider = settings.providers.get(target ?? "")
   if (email !== undefined || provider?.type !== "credentials") return email
-  const [identifier] = credentialsIdentity(request, provider).identifiers
-  return identifier?.slice(provider.id.length + 1)
+  return requireCredentialForms(settings).identifier(request, provider)
 }

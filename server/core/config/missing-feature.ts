@@ -6,9 +6,9 @@ export function missingFeature(needed: string, name: string): string {
   return `${needed} needs an import, because a Worker has only the features that it imports. Add \`features: [${imported}]\`, and import { ${imported} } from "latchkit/server"`
 }
 
-/** Returns what a passkey provider lacks in a Worker if it is a plain object. */
-export const missingPasskey = (id: string): string =>
-  `The provider "${id}" is a plain object, and a Worker has only the code that it imports. Import { Passkey } from "latchkit/providers/passkey", and use \`Passkey()\``
+/** Returns what a provider lacks in a Worker if it is a plain object. */
+export const missingProvider = (id: string, name: string): string =>
+  `The provider "${id}" is a plain object, and a Worker has only the code that it imports. Import { ${name} } from "latchkit/providers/${name.toLowerCase()}", and use \`${name}()\``
 
 interface WithCalls {
   readonly calls: Readonly<Record<string, object | undefined>>

@@ -9,7 +9,7 @@ import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme } from "../crypto/csrf-token.ts"
 import { rateLimitSettings, type RateLimitSettings } from "./rate-limits.ts"
-import { createLogger, type LoggerInstance } from "../../logger.ts"
+import { createLogger, type LoggerInstance, type WarningTexts } from "../../logger.ts"
 import {
   createInstanceMemories,
   instanceMemoryFor,
@@ -59,6 +59,8 @@ export interface ConfiguredFeature {
   isOn(settings: Settings): boolean
   /** The kinds of the values of its options, which its configuration has beside those of the core. */
   readonly options?: Options
+  /** The texts of its warnings. */
+  readonly warnings?: WarningTexts
   /** Opens the adapter of a configuration. */
   openAdapter?(config: CoreConfig): Adapter | undefined
   /** Returns what the core reads of its options. */
@@ -171,7 +173,8 @@ export function settingsWith<S extends Session>(
   const open = features.find(({ openAdapter }) => openAdapter)?.openAdapter
   const adapter = open?.(config) ?? (config.adapter as Adapter | undefined) // a function was called before
   const now = config.clock ?? Date.now
-  const logger = createLogger(config.logger, { debug })
+  const warnings: WarningTexts = Object.assign({}, config.wire?.warnings, ...features.map((one) => one.warnings))
+  const logger = createLogger(config.logger, { debug, warnings })
   const log = { logger, warned: memory.warned }
   const background = createBackground({ waitUntil: serviceOptions.waitUntil, env }, log)
   const resolved = resolveProviders(config.providers ?? [], env, version).map((one) => withCheckedIssuer(one, log))

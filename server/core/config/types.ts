@@ -7,7 +7,7 @@ import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme, skipCSRFCheck } from "../crypto/csrf-token.ts"
 import type { RateLimitOptions } from "./rate-limits.ts"
-import type { LoggerInstance } from "../../logger.ts"
+import type { LoggerInstance, WarningTexts } from "../../logger.ts"
 import type { EmailDesign } from "../../providers/email-settings.ts"
 import type { Fetch, Provider } from "../../providers/types.ts"
 import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
@@ -55,6 +55,8 @@ export interface Wire {
   cookieName(key: CookieKey, secure: boolean): string
   /** Returns the formats of session tokens, given Latchkit's own. The first one seals, and any of them opens. */
   tokenForms(own: TokenForm): readonly TokenForm[]
+  /** The texts of warnings about the other library. */
+  warnings?: WarningTexts
 }
 
 /** A version, such as `v5`, `v5.0` or `v5.0.1`. */

@@ -5,7 +5,7 @@ import { authjs, decode, encode } from "../../migrate/authjs/index.ts"
 import { StepUpRequired, SessionRequired } from "../../errors.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 import { pauseService, signedIn, SIGN_IN_METHODS, type Browser } from "../../test-kit/pause-service.ts"
-import type { StepUpRequirement } from "../proofs/step-up.ts"
+import type { StepUpRequirement } from "../proofs/step-ups.ts"
 
 const STRATEGIES = ["jwt", "database"] as const
 

@@ -5,14 +5,14 @@ import { toSitePath } from "../config/site.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { pageUrl, returnTo, sameOriginReferer, sameOriginUrl } from "../request/redirect-url.ts"
 import { isScript, wantedByApp, type Wants } from "../request/wants.ts"
-import { stepUpOutcome } from "../proofs/step-up.ts"
+import { requireStepUps } from "../proofs/step-ups.ts"
 
 /** Responds to a request of one of Latchkit's own routes, whose user must confirm first. */
 export async function routeStepUp(request: AuthRequest, error: StepUpRequired, onlyJson: boolean): Promise<Outcome> {
   const callbackUrl = await returnTo(request, sameOriginReferer(request) ?? "/")
   // A script may send a form without a header that asks for JSON, and it can't show the page
   const wants = onlyJson || isScript(request.headers) ? "json" : request.wants
-  return stepUpOutcome(request, error, { wants, callbackUrl })
+  return requireStepUps(request.settings, "auth.require").respond(request, error, { wants, callbackUrl })
 }
 
 /** The app's own request. */
@@ -25,7 +25,11 @@ export interface AppRequest {
  * Responds to a request of the app's own, whose user must confirm or sign in first. A page is shown again afterwards. A
  * form isn't sent again: the user returns to its page.
  */
-export function appStepUp(context: RequestContext, { method = "GET", url }: AppRequest, error: StepUpFailure): Outcome {
+export async function appStepUp(
+  context: RequestContext,
+  { method = "GET", url }: AppRequest,
+  error: StepUpFailure,
+): Promise<Outcome> {
   const { site, headers, settings } = context
   const wants = wantedByApp(context)
   const isPage = method === "GET" || method === "HEAD"
@@ -35,7 +39,8 @@ export function appStepUp(context: RequestContext, { method = "GET", url }: AppR
   if (url === undefined && !headers.has("content-type") && !settings.production)
     warnOnce(settings, "return-page-unknown")
   const callbackUrl = page ?? sameOriginReferer(context) ?? site.home
-  if (error instanceof StepUpRequired) return stepUpOutcome(context, error, { wants, callbackUrl })
+  if (error instanceof StepUpRequired)
+    return requireStepUps(settings, "auth.require").respond(context, error, { wants, callbackUrl })
   if (error instanceof BoundSessionRequired) return unboundOutcome(context, wants)
   const to = pageUrl(context, "signIn", { callbackUrl })
   return wants === "json"

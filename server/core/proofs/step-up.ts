@@ -1,7 +1,8 @@
-import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired, type StepUpDemand } from "../../errors.ts"
+import { AuthError, BoundSessionRequired, SessionRequired, StepUpRequired } from "../../errors.ts"
 import { unknownNames, unknownSentence } from "../../providers/option-names.ts"
 import { ANYTHING, BOOLEAN, custom, wrongValues, type OptionsOf } from "../../providers/option-values.ts"
 import { hasFactors } from "./factors.ts"
+import { confirmUrl, type StepUpRequirement, type StepUpTarget } from "./step-ups.ts"
 import { proofsMeet, type RequiredProofs } from "../request/session-proofs.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
 import type { RequestContext } from "../request/auth-request.ts"
@@ -9,22 +10,6 @@ import { readSessionProofs } from "./sealed-proofs.ts"
 import type { LiveSession, SessionLookup } from "../request/strategy.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
-import type { Wants } from "../request/wants.ts"
-
-/** A time such as `"30s"`, `"10m"` or `"2h"`. */
-export type Duration = `${number}${"s" | "m" | "h"}`
-
-/** How recently, and with what, the user must have confirmed who they are. */
-export interface StepUpRequirement {
-  /** How long ago at most. A number is in seconds. @default "10m" */
-  within?: number | Duration | undefined
-  /** How many factors. @default 2 if the user has set up two-step verification, otherwise 1 */
-  factors?: 1 | 2 | undefined
-  /** Whether one of them must be a passkey or a security key. @default false */
-  phishingResistant?: boolean | undefined
-  /** Whether the session must be bound to this device. Needs `session.deviceBound`. @default false */
-  bound?: boolean | undefined
-}
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const
 
@@ -117,17 +102,6 @@ export async function enrolledFactors({ settings }: RequestContext, { userId }: 
   return (await hasFactors({ store: adapter }, userId)) ? 2 : 1
 }
 
-/** Returns the URL of the page on which the user confirms who they are. */
-export function confirmUrl(
-  { site }: Pick<RequestContext, "site">,
-  { maxAge, factors, phishingResistant }: Omit<StepUpDemand, "url">,
-): string {
-  const query = new URLSearchParams({ max_age: String(maxAge) })
-  if (factors === 2) query.set("factors", "2")
-  if (phishingResistant) query.set("phishing_resistant", "1")
-  return `${site.url}/confirm?${query}`
-}
-
 function toSeconds(within: StepUpRequirement["within"] = DEFAULT_MAX_AGE): number {
   const [, count, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)([smh])$/.exec(String(within)) ?? []
   const seconds = typeof within === "number" ? within : Number(count) * SECONDS[unit as keyof typeof SECONDS] // one of the pattern's units
@@ -142,24 +116,17 @@ const ACR = {
   multiFactor: "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
 } as const
 
-/** How a request gets its response. */
-export interface StepUpTarget {
-  wants: Wants
-  /** The page that the user returns to from the confirmation. Already validated. */
-  callbackUrl: string
-}
-
 /**
  * Responds to a request that needs a confirmation first: 401 with a challenge for a script, and otherwise a redirect to
  * the page. A form isn't kept: the user returns to its page and sends it again.
  *
  * @see [RFC 9470, section 3](https://www.rfc-editor.org/rfc/rfc9470#section-3)
  */
-export function stepUpOutcome(
+export async function stepUpOutcome(
   { site }: Pick<RequestContext, "site">,
   { url, maxAge, factors, phishingResistant }: StepUpRequired,
   { wants, callbackUrl }: StepUpTarget,
-): Outcome {
+): Promise<Outcome> {
   const rejection = "StepUpRequired"
   if (wants === "page")
     return { kind: "redirect", status: 303, to: withSearchParams(url, site.origin, { callbackUrl }), rejection }

@@ -1,4 +1,4 @@
-import { findStepUp, stepUpOutcome } from "../proofs/step-up.ts"
+import { findStepUps } from "../proofs/step-ups.ts"
 import type { ResolvedAccount, VerifiedIdentity } from "../users/types.ts"
 import { securityState } from "../users/security-state.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
@@ -11,7 +11,6 @@ import { announce, requireOwner, resolveAccount, withTrustedAddress } from "./se
 import { requireStoredUsers } from "./stored-users.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
-import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
 
 /**
@@ -35,14 +34,16 @@ export async function completeSignIn(context: ActionContext, identified: Verifie
   if (elsewhere) return elsewhere
   const { linkTo, newPasskey, callbackUrl, cookies } = verified
   const changesAccount = linkTo !== undefined || newPasskey !== undefined
-  const stepUp = changesAccount ? await findStepUp(context, await context.lookupSession()) : undefined
+  // Without stored users there is no account to change
+  const stepUps = changesAccount ? findStepUps(context.settings) : undefined
+  const stepUp = await stepUps?.find(context, await context.lookupSession())
   if (newPasskey && stepUp) throw stepUp
   if (newPasskey) return takenBy(context, verified, "newPasskey")
   try {
     return await signInUser(context, { ...verified, stepUp })
   } catch (thrown) {
-    if (thrown !== stepUp || !stepUp) throw thrown
-    return { ...stepUpOutcome(context, stepUp, { wants: context.wants, callbackUrl }), cookies }
+    if (thrown !== stepUp || !stepUp || !stepUps) throw thrown
+    return { ...(await stepUps.respond(context, stepUp, { wants: context.wants, callbackUrl })), cookies }
   }
 }
 
@@ -115,10 +116,10 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
     case "oauth":
     case "oidc":
       return identifyByOAuth(context, provider)
-    case "credentials":
-      if (method !== "POST") throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
-      return identifyByFeature(context, provider) ?? identifyByCredentials(context, provider)
     default: {
+      // A URL would show the password
+      if (provider?.type === "credentials" && method !== "POST")
+        throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
       const identified = provider && identifyByFeature(context, provider)
       if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
       return identified

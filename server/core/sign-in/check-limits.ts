@@ -1,6 +1,6 @@
-import { canonicalIdentifier, consumeLimit, limitKey, userKey, type LimitCount } from "../request/consume.ts"
+import { consumeLimit, type LimitCount } from "../request/consume.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { knownBrowser, credentialsIdentity } from "../limits/identity.ts"
+import { requireCredentialForms } from "../limits/credential-forms.ts"
 import type { RouteLimit } from "../config/limit-kinds.ts"
 import { countForAddress, storeAddressCount, type Requirements } from "../limits/attempt.ts"
 import { requireStoredUsers } from "./stored-users.ts"
@@ -36,29 +36,9 @@ async function longestWait(context: ActionContext, counts: readonly LimitCount[]
 
 async function requirementsFor(context: ActionContext, kind: RouteLimit): Promise<Requirements> {
   const { provider } = context
-  if (kind === "credentials" && provider?.type === "credentials") return passwordCounts(context)
+  if (kind === "credentials" && provider?.type === "credentials")
+    return requireCredentialForms(context.settings).counts(context, provider)
   if ((kind === "email" || kind === "code") && provider?.type === "email")
     return requireStoredUsers(context.settings).emailCounts(context, kind, provider)
   return [[[await countForAddress(context, kind)]]]
-}
-
-async function passwordCounts(context: ActionContext): Promise<Requirements> {
-  const { provider } = context
-  const client = await countForAddress(context, "credentials")
-  if (provider?.type !== "credentials") return [[[client]]]
-  const identity = credentialsIdentity(context, provider)
-  // The app knows its own users, who may be others at each tenant
-  const keyFor = provider.storedPasswords ? userKey : limitKey
-  const users = await Promise.all(identity.identifiers.map((name) => keyFor(context, canonicalIdentifier(name))))
-  if (users.length === 0) return [[[client]]]
-  const browser = await knownBrowser(context, identity)
-  // Other clients of the same address can't lock out a browser that the user signed in with before
-  if (browser !== undefined) {
-    const perKnownUser = users.map((key): LimitCount => ({ kind: "credentialsKnown", key }))
-    return [[[{ kind: "credentialsFor", key: await limitKey(context, browser) }, ...perKnownUser]]]
-  }
-  const perAddress = client.factor
-    ? []
-    : users.map((key): LimitCount => ({ kind: "credentialsFor", key: `${client.key}:${key}` }))
-  return [[[client, ...perAddress, ...users.map((key): LimitCount => ({ kind: "credentialsAnywhere", key }))]]]
 }

@@ -1,4 +1,4 @@
-import { confirmUrl } from "../proofs/step-up.ts"
+import { confirmUrl } from "../proofs/step-ups.ts"
 import type { AuthRequest, RequestContext } from "../request/auth-request.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
 import { readResponseState, resumeTransaction, type AuthorizationTransaction } from "./oauth-transaction.ts"

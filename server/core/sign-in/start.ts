@@ -1,6 +1,6 @@
 import type { Outcome } from "../request/outcome.ts"
 import { startOAuth } from "./oauth-start.ts"
-import { requireStepUp } from "../proofs/step-up.ts"
+import { requireStepUps } from "../proofs/step-ups.ts"
 import { AuthError } from "../../errors.ts"
 import { storeFormPrefill } from "../pages/form-prefill.ts"
 import { pageUrl, returnTo, sameOriginReferer } from "../request/redirect-url.ts"
@@ -46,10 +46,12 @@ async function startSignIn(context: ActionContext, callbackUrl: string): Promise
  * may sign in with it again. The callback decides in the end.
  */
 async function requireStepUpToLink(context: ActionContext, { id }: OAuthConfig): Promise<void> {
-  const { adapter, session: options } = context.settings
+  const { settings } = context
+  const { adapter, session: options } = settings
   if (!adapter?.listAccounts || (options.maxAccounts > 1 && !context.body.fields["link"])) return
   const session = await context.lookupSession()
   if (session.kind === "none" || session.userId === undefined) return
   const accounts = await adapter.listAccounts(session.userId)
-  if (!accounts.some(({ provider }) => provider === id)) await requireStepUp(context, session)
+  if (accounts.some(({ provider }) => provider === id)) return
+  await requireStepUps(settings, "adapter").require(context, session)
 }

@@ -37,6 +37,10 @@ export type UserCalls = typeof calls
 /** Lets an administrator act as a user. Its helpers, `auth.users`, are always there. */
 export const administration: Feature = {
   name: "administration",
+  warnings: {
+    "password-reset-link":
+      "`auth.users.sendPasswordReset` returned a link that sets a user's password, because your code passed `returnLink`. The user was not emailed",
+  },
   isOn: ({ callbacks }) => callbacks.impersonate !== undefined,
   problems: impersonationProblems,
   sessions: withImpersonation,

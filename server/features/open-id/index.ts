@@ -16,6 +16,10 @@ const hasInitiatedLogin = ({ providers }: Settings) =>
 export const openId: Feature = {
   name: "open-id",
   isOn: ({ providers }) => [...providers.values()].some(needsOpenId),
+  warnings: {
+    "end-session-unavailable":
+      "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
+  },
   problems: openIdProblems,
   routes: {
     "GET initiate-login": {

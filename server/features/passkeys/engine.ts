@@ -1,5 +1,5 @@
 import { loadFoundLibrary } from "../../brings.ts"
-import { missingPasskey } from "../../core/config/missing-feature.ts"
+import { missingProvider } from "../../core/config/missing-feature.ts"
 import { AuthError } from "../../errors.ts"
 import type * as PasskeyLibrary from "../../providers/passkey-library.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
@@ -14,7 +14,7 @@ export type Engine = typeof PasskeyLibrary
  */
 export async function loadEngine({ id, library }: WebAuthnConfig): Promise<Engine> {
   const load = library ?? loadFoundLibrary
-  if (!load) throw new AuthError("InvalidConfiguration", missingPasskey(id))
+  if (!load) throw new AuthError("InvalidConfiguration", missingProvider(id, "Passkey"))
   return (await load()) as Engine // declarations can't name the library, because apps don't have its types
 }
 

@@ -1,5 +1,6 @@
 import type { Feature } from "../../feature.ts"
 import type { Routes } from "../../core/request/route.ts"
+import { CREDENTIAL_FORMS } from "../../core/limits/credential-forms.ts"
 import { lazy } from "../../lazy.ts"
 import { passwordProblems } from "./problems.ts"
 
@@ -19,6 +20,7 @@ export const password: Feature = {
   name: "password",
   isOn: ({ passwords }) => passwords !== undefined,
   problems: passwordProblems,
+  credentialForms: CREDENTIAL_FORMS,
   routes: ROUTES,
   pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),

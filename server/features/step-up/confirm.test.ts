@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../service/auth.ts"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
-import type { StepUpRequirement } from "../../core/proofs/step-up.ts"
+import type { StepUpRequirement } from "../../core/proofs/step-ups.ts"
 import type { Bytes } from "../../core/crypto/bytes.ts"
 import { createSettings } from "../../service/features.ts"
 import { StepUpRequired } from "../../errors.ts"

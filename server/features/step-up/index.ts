@@ -1,6 +1,7 @@
 import { confirmFailure } from "../../core/request/failures.ts"
 import type { Routes } from "../../core/request/route.ts"
 import type { Feature } from "../../feature.ts"
+import { STEP_UPS } from "../../core/proofs/lazy-step-ups.ts"
 import { lazy } from "../../lazy.ts"
 
 const load = () => import("./confirm.ts")
@@ -15,6 +16,7 @@ const CONFIRM_ROUTES: Routes = {
 export const stepUp: Feature = {
   name: "step-up",
   isOn: () => true,
+  stepUps: STEP_UPS,
   routes: CONFIRM_ROUTES,
   pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   takes: { confirm: lazy(() => import("./by-provider.ts"), "confirmByProvider") },

@@ -1,7 +1,9 @@
 import { openAdapter } from "../../adapters/open.ts"
 import type { Feature } from "../../feature.ts"
 import { WAITING_ROUTES } from "../../core/sign-in/waiting-routes.ts"
+import { STEP_UPS } from "../../core/proofs/lazy-step-ups.ts"
 import { lazy } from "../../lazy.ts"
+import type { StoredUserWarning } from "../../logger.ts"
 
 const loadUsers = () => import("../../core/users/resolve-account.ts")
 const loadSessions = () => import("../../core/sessions/database.ts")
@@ -11,6 +13,16 @@ const loadSessionList = () => import("../../core/sessions/manage.ts")
 const startEmail = lazy(() => import("../../core/mailbox/start.ts"), "startEmail")
 const identifyByEmail = lazy(() => import("../../core/mailbox/index.ts"), "identifyByEmail")
 
+const warnings: Record<StoredUserWarning, string> = {
+  "reclaim-not-emailed":
+    "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountEmail`. Add it, or handle the event `reclaimUser`",
+  "adapter-per-request":
+    "Your configuration creates an adapter for each request. This one has no transactions, so requests that belong to one user wait for each other only if they share an adapter. Create it once, outside of the function",
+  "email-denied-early":
+    "The `signIn` callback denied an email address before an email was sent, so anyone can find out which addresses it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
+  "short-session-token":
+    "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
+}
 const calls = { accessToken: lazy(() => import("../../core/sessions/access-token.ts"), "accessToken") }
 export type StoredUserCalls = typeof calls
 
@@ -21,6 +33,8 @@ export type StoredUserCalls = typeof calls
 export const storedUsers: Feature = {
   name: "stored-users",
   isOn: ({ adapter }) => adapter !== undefined,
+  stepUps: STEP_UPS,
+  warnings,
   openAdapter,
   routes: {
     "POST backchannel-logout": {

@@ -9,6 +9,7 @@ import { authjsCsrf } from "./csrf.ts"
 import { authjsCookieName, nextAuth4CookieName } from "./names.ts"
 import { hashSecrets } from "./secrets.ts"
 import { authjsKeyring } from "./tokens.ts"
+import { AUTHJS_WARNINGS } from "./warnings.ts"
 
 export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../core/crypto/jwt-types.ts"
 export { decode, encode, getToken } from "./tokens.ts"
@@ -52,6 +53,7 @@ export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Pr
     compat: "authjs",
     compatVersion: version,
     wire: {
+      warnings: AUTHJS_WARNINGS,
       csrf: authjsCsrf,
       cookieName: version === 4 ? nextAuth4CookieName : authjsCookieName,
       hashVerificationToken: (token, secrets) =>

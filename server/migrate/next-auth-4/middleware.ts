@@ -4,6 +4,7 @@ import { processEnv, secretsFrom, siteUrlFrom, withOlderNames, type Env } from "
 import { parseUrl } from "../../core/config/site.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
+import { AUTHJS_WARNINGS } from "../authjs/warnings.ts"
 import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
 import type { PagesOptions } from "./types.ts"
 
@@ -110,7 +111,7 @@ function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean
   if (path === base || path.startsWith(`${base}/`)) return true
   if (path.startsWith(base) && !memo.warned) {
     memo.warned = true
-    consoleLogger().warn("authjs-path")
+    consoleLogger({ warnings: AUTHJS_WARNINGS }).warn("authjs-path")
   }
   return false
 }

@@ -4,7 +4,7 @@ import type { AccountDetails, BrowserAccounts } from "../../../client/account-co
 import type { Connection } from "../../core/request/auth-request.ts"
 import type { PlainResponse } from "../../core/request/respond.ts"
 import type { AccessToken } from "../../core/sessions/access-token.ts"
-import type { StepUpRequirement } from "../../core/proofs/step-up.ts"
+import type { StepUpRequirement } from "../../core/proofs/step-ups.ts"
 import type { OwnPageProps } from "../../core/pages/sign-in-props.ts"
 import type { InviteOptions, InviteResult } from "../../features/sign-up/invite.ts"
 import type { RequestLike } from "../../core/sessions/helper-request.ts"
