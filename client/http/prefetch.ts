@@ -1,7 +1,7 @@
 import type { Page } from "../page/page.ts"
 import { keepResponse, sendRequest, type EarlyRequests } from "./early-requests.ts"
 
-/** The last request in sequence. Per page and not per client, because the clients of one page share its cookies. */
+/** Each page's last request of `inSequence`. The clients of one page share its cookies, so they also share this. */
 const LAST_REQUESTS = new WeakMap<Page, Promise<unknown>>()
 
 /**

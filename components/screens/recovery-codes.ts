@@ -5,7 +5,7 @@ import { startSaving } from "./save-codes.ts"
 import type { Screen } from "./screen.ts"
 import { initialStepState, startStep, stepProps, type StepInputs } from "./step.ts"
 
-/** Props of the card that shows recovery codes, with a function that learns when it was read. */
+/** Props of the card that shows recovery codes. `onDone` runs when the user goes on. */
 export interface RecoveryCodesProps extends ViewProps, Pick<StepInputs, "onDone"> {}
 
 /** Shows new recovery codes, once. */

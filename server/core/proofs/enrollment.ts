@@ -31,7 +31,7 @@ export async function startEnrollment(settings: SealSettings, owner: EnrollmentO
   const { userId, enrolledIn } = owner
   const [factorId, secret] = [base64url(randomBytes(16)), createTotpSecret()]
   const claims = { secret: base32(secret), factor: factorId, sub: userId, enrolledIn }
-  return { id: await sealValue(claims, { ...sealing(settings), maxAge: MAX_AGE }), factorId, secret }
+  return { id: await sealValue(claims, { ...sealOptions(settings), maxAge: MAX_AGE }), factorId, secret }
 }
 
 /** Opens an enrollment. Returns `undefined` if it is over, or belongs to another owner. */
@@ -39,11 +39,11 @@ export async function openEnrollment(
   settings: SealSettings,
   { id, userId, enrolledIn }: EnrollmentOwner & { id: string | undefined },
 ): Promise<Enrollment | undefined> {
-  const { success, output } = v.safeParse(enrollmentClaims, await openValue(id, sealing(settings)))
+  const { success, output } = v.safeParse(enrollmentClaims, await openValue(id, sealOptions(settings)))
   if (!success || id === undefined || output.sub !== userId || output.enrolledIn !== enrolledIn) return undefined
   const secret = fromBase32(output.secret)
   return secret ? { id, factorId: output.factor, secret } : undefined
 }
 
 // The owner's text is of one site already
-const sealing = (settings: SealSettings) => sealOptionsFor({ settings, site: { url: "" } }, "factor enrollment")
+const sealOptions = (settings: SealSettings) => sealOptionsFor({ settings, site: { url: "" } }, "factor enrollment")

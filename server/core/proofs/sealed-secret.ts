@@ -30,6 +30,7 @@ const EVERY_SITE = { url: "" }
 const dataKeyClaims = v.object({ dataKey: v.string(), sub: v.string(), factor: v.string() })
 const secretClaims = v.object({ secret: v.string(), sub: v.string(), factor: v.string() })
 
+/** Seals the secret of a factor with a new data key, which the configuration's first secret wraps. */
 export async function sealSecret(
   settings: SealSettings,
   { userId, factorId, secret }: SecretOwner & { secret: Bytes },
@@ -37,8 +38,8 @@ export async function sealSecret(
   const dataKey = base64url(randomBytes(32))
   const owner = { sub: userId, factor: factorId }
   return {
-    key: await sealValue({ dataKey, ...owner }, wrapping(settings)),
-    secret: await sealValue({ secret: base32(secret), ...owner }, sealing(settings, dataKey)),
+    key: await sealValue({ dataKey, ...owner }, dataKeyOptions(settings)),
+    secret: await sealValue({ secret: base32(secret), ...owner }, optionsWithKey(settings, dataKey)),
   }
 }
 
@@ -53,7 +54,8 @@ export async function openSecret(
 ): Promise<Bytes | undefined> {
   const dataKey = await openDataKey(settings, key, owner)
   if (dataKey === undefined) return undefined
-  const claims = (await openValue(secret, sealing(settings, dataKey))) ?? (await openDerived(settings, secret, dataKey))
+  const claims =
+    (await openValue(secret, optionsWithKey(settings, dataKey))) ?? (await openDerived(settings, secret, dataKey))
   const { success, output } = v.safeParse(secretClaims, claims)
   return success && isOwned(output, owner) ? (fromBase32(output.secret) ?? undefined) : undefined
 }
@@ -71,16 +73,16 @@ export async function rewrapSecret(
   if (dataKey === undefined) return undefined
   if (await isWrappedByFirst(settings, sealed)) return sealed
   const claims = { dataKey, sub: owner.userId, factor: owner.factorId }
-  return { ...sealed, key: await sealValue(claims, wrapping(settings)) }
+  return { ...sealed, key: await sealValue(claims, dataKeyOptions(settings)) }
 }
 
 /** Returns whether the configuration's first secret wraps the data key of a factor that was opened before. */
 export async function isWrappedByFirst(settings: SealSettings, { key }: SealedSecret): Promise<boolean> {
-  return settings.keyring.secrets.length === 1 || isSealedByFirst(key, wrapping(settings))
+  return settings.keyring.secrets.length === 1 || isSealedByFirst(key, dataKeyOptions(settings))
 }
 
 async function openDataKey(settings: SealSettings, key: string, owner: SecretOwner): Promise<string | undefined> {
-  const { success, output } = v.safeParse(dataKeyClaims, await openValue(key, wrapping(settings)))
+  const { success, output } = v.safeParse(dataKeyClaims, await openValue(key, dataKeyOptions(settings)))
   return success && isOwned(output, owner) ? output.dataKey : undefined
 }
 
@@ -88,13 +90,13 @@ function isOwned(claims: { sub: string; factor: string }, { userId, factorId }: 
   return claims.sub === userId && claims.factor === factorId
 }
 
-function wrapping(settings: SealSettings) {
+function dataKeyOptions(settings: SealSettings) {
   return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "factor key"), maxAge: MAX_AGE }
 }
 
-// A data key is random and seals one secret, so no other key is derived from it. That would take longer than the
-// opening
-function sealing({ now }: SealSettings, dataKey: string) {
+// A data key is random and seals one secret, so no other key is derived from it. That would take longer than opening
+// the secret
+function optionsWithKey({ now }: SealSettings, dataKey: string) {
   const key = { kid: "", raw: fromBase64url(dataKey) ?? new Uint8Array() }
   return secretOptions({ keyring: { secrets: [], keys: () => [key] }, now })
 }

@@ -30,6 +30,7 @@ interface WriteOptions {
   persistent?: boolean | undefined
 }
 
+/** A cookie whose value only this server can read. */
 export interface SealedCookie<Value, S = unknown> {
   readonly schema: S
   /**
@@ -193,7 +194,7 @@ export async function mayRestart(context: RequestContext, provider: string, stat
   return isEqualConstantTime(await signature(context, { provider, browser, text }), sent)
 }
 
-/** Returns the hash of a browser's secret that a flow keeps. */
+/** Returns the hash of a browser's secret, which a sign-in stores in place of the secret. */
 export async function browserHash(secret: string): Promise<string> {
   return (await hmac(secret, "own state", "browser")).slice(0, 32)
 }

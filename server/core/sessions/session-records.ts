@@ -204,15 +204,15 @@ export async function deleteSessionRecords(settings: Settings, userId: string, e
   }
 }
 
-const sealing = (settings: Settings) => sealOptionsFor({ settings, site: { url: "" } }, "session key")
+const sealOptions = (settings: Settings) => sealOptionsFor({ settings, site: { url: "" } }, "session key")
 /** Seconds. The record decides how long the key is kept. */
 const KEY_MAX_AGE = 100 * 365 * 24 * 60 * 60
 
 const sealKey = (settings: Settings, { key, userId }: { key: string; userId: string }) =>
-  sealValue({ key, sub: userId }, { ...sealing(settings), maxAge: KEY_MAX_AGE })
+  sealValue({ key, sub: userId }, { ...sealOptions(settings), maxAge: KEY_MAX_AGE })
 
 async function openKey(settings: Settings, sealed: string, userId: string): Promise<string | undefined> {
-  const claims = await openValue(sealed, sealing(settings))
+  const claims = await openValue(sealed, sealOptions(settings))
   const key = claims?.sub === userId ? claims["key"] : undefined
   return typeof key === "string" ? key : undefined
 }

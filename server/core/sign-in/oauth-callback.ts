@@ -26,8 +26,8 @@ import { lazy } from "../../lazy.ts"
 const identifyOAuth = lazy(() => import("../../oauth/index.ts"), "identifyOAuth")
 
 /**
- * Resumes the flow that the provider's response belongs to, and lets the engine identify the user. If no flow waits for
- * the response, a signed-in user goes on, and a flow that this browser lost starts again.
+ * Resumes the sign-in that the provider's response belongs to, and identifies the user. If no sign-in waits for the
+ * response, a signed-in user goes on, and a sign-in that this browser lost starts again.
  */
 export async function identifyByOAuth(
   context: ActionContext,
@@ -119,7 +119,7 @@ function withFragment({ authorization }: OAuthConfig, url: string): string {
 }
 
 /**
- * Checks that the response came to the browser that started the flow.
+ * Checks that the response came to the browser that started the sign-in.
  *
  * @returns the id of the user to link the account to, or of the only user who may sign in with the response
  * @throws {AuthError} `OAuthCallbackError`

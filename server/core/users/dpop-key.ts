@@ -18,7 +18,7 @@ export async function dpopKeyField(
   owner: KeyOwner,
   key: string | undefined,
 ): Promise<{ dpop_key?: string }> {
-  return key === undefined ? {} : { dpop_key: await sealValue({ key, ...claimsFor(owner) }, sealing(settings)) }
+  return key === undefined ? {} : { dpop_key: await sealValue({ key, ...claimsFor(owner) }, sealOptions(settings)) }
 }
 
 /**
@@ -28,7 +28,7 @@ export async function dpopKeyField(
 export async function openDpopKey(settings: Settings, stored: AdapterAccount): Promise<string | undefined> {
   const { dpop_key: sealed, token_type: type } = stored
   if (typeof sealed !== "string" || type === "bearer") return undefined // a key of earlier tokens
-  const { success, output } = v.safeParse(keyClaims, await openValue(sealed, sealing(settings)))
+  const { success, output } = v.safeParse(keyClaims, await openValue(sealed, sealOptions(settings)))
   const { user, account } = claimsFor(stored)
   return success && output.user === user && output.account === account ? output.key : undefined
 }
@@ -37,6 +37,6 @@ function claimsFor({ userId, provider, providerAccountId }: KeyOwner) {
   return { user: userId, account: JSON.stringify([provider, providerAccountId]) }
 }
 
-function sealing(settings: Settings) {
+function sealOptions(settings: Settings) {
   return { ...sealOptionsFor({ settings, site: EVERY_SITE }, "dpop key"), maxAge: MAX_AGE }
 }

@@ -53,8 +53,8 @@ export async function openCode(context: ActionContext, code: string | undefined)
 }
 
 /**
- * The keys under which a code is used up, and under which its exchange is finished. A second exchange takes the second
- * key, so that the first one notices it however close they are.
+ * Returns the keys under which a code is used up, and under which its exchange is finished. A second exchange takes the
+ * second key, so that the first one notices it, even if both run at once.
  */
 export const codeKeys = ({ id }: NativeAppCode): { used: ReplayKey; finished: ReplayKey } => ({
   used: `native-app:${id}`,
