@@ -100,6 +100,13 @@ export function requireExpiry({ expires }: { expires: unknown }): void {
 /** Thrown if a row with the same key exists, or the row's owner doesn't. */
 export class AdapterConflict extends Error {
   override readonly name = "AdapterConflict"
+  /** The unique key that another row has the value of, or its columns. `undefined` if the database doesn't name it. */
+  readonly uniqueKey: string | undefined
+
+  constructor(message: string, options: { uniqueKey?: string | undefined } = {}) {
+    super(message)
+    this.uniqueKey = options.uniqueKey
+  }
 }
 
 /** The columns of a passkey that may change. */

@@ -24,5 +24,6 @@ test.each([
 ])("a conflict on %s names the constraint, and no value", (_, parts, name) => {
   const error = translateError(inDrizzle(Object.assign(new Error(), parts)))
   expect(error).toBeInstanceOf(AdapterConflict)
-  expect(error).toMatchObject({ message: `The database rejected the row: its key already exists, or its owner doesn't (${name})` }) // prettier-ignore
+  const message = `The database rejected the row: its key already exists, or its owner doesn't (${name})`
+  expect(error).toMatchObject({ message, uniqueKey: name === "x_fk" ? undefined : name })
 })

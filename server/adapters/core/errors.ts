@@ -25,12 +25,13 @@ export class RowsChanged extends AdapterConflict {
   }
 }
 
-// PostgreSQL: unique and foreign keys. MySQL: ER_DUP_ENTRY, ER_NO_REFERENCED_ROW(_2). SQLite: UNIQUE, PRIMARYKEY,
-// FOREIGNKEY
-const CONFLICT_CODES: readonly unknown[] = [
-  ...["23505", "23503", 1062, 1452, 1216, 2067, 1555, 787],
-  ...["UNIQUE", "PRIMARYKEY", "FOREIGNKEY"].map((name) => `SQLITE_CONSTRAINT_${name}`),
+// PostgreSQL. MySQL: ER_DUP_ENTRY. SQLite: UNIQUE, PRIMARYKEY
+const UNIQUE_CODES: readonly unknown[] = [
+  ...["23505", 1062, 2067, 1555],
+  ...["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"],
 ]
+// PostgreSQL. MySQL: ER_NO_REFERENCED_ROW(_2). SQLite: FOREIGNKEY
+const OWNER_CODES: readonly unknown[] = ["23503", 1452, 1216, 787, "SQLITE_CONSTRAINT_FOREIGNKEY"]
 // PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already.
 // MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
 const BUSY_CODES: readonly unknown[] = [
@@ -44,7 +45,8 @@ const BUSY_CODES: readonly unknown[] = [
   "SQLITE_BUSY_SNAPSHOT",
 ]
 // D1 and Turso have only text. It begins with the database's own words, and never has values of a row
-const CONFLICT_TEXT = /^([\w ]+: )*(UNIQUE|FOREIGN KEY) constraint failed/
+const UNIQUE_TEXT = /^([\w ]+: )*UNIQUE constraint failed/
+const OWNER_TEXT = /^([\w ]+: )*FOREIGN KEY constraint failed/
 const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
 
 /**
@@ -54,8 +56,12 @@ const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
 export function translateError(error: unknown): unknown {
   if (error instanceof AdapterConflict) return error
   const causes = listCauses(error)
-  const conflict = causes.find((cause) => hasCode(cause, CONFLICT_CODES) || CONFLICT_TEXT.test(innerMessage(cause)))
-  if (conflict) return new AdapterConflict(`${REJECTED_ROW}${constraintName(conflict)}`)
+  const conflict = causes.find((cause) => isTaken(cause) || lacksOwner(cause))
+  if (conflict) {
+    const constraint = constraintName(conflict)
+    const message = constraint === undefined ? REJECTED_ROW : `${REJECTED_ROW} (${constraint})`
+    return new AdapterConflict(message, { uniqueKey: isTaken(conflict) ? constraint : undefined })
+  }
   const [wrapper, cause] = causes
   return wrapper && "params" in wrapper && cause instanceof Error ? cause : error
 }
@@ -67,12 +73,14 @@ const CONSTRAINT_TEXTS = [
   /CONSTRAINT `([\w$.-]+)` FOREIGN KEY/,
 ]
 
-/** Returns the constraint or the columns that a row broke, in brackets. It may be a constraint of the app's own. */
-function constraintName(conflict: object): string {
+const isTaken = (error: object) => hasCode(error, UNIQUE_CODES) || UNIQUE_TEXT.test(innerMessage(error))
+const lacksOwner = (error: object) => hasCode(error, OWNER_CODES) || OWNER_TEXT.test(innerMessage(error))
+
+/** Returns the constraint or the columns that a row broke. It may be a constraint of the app's own. */
+function constraintName(conflict: object): string | undefined {
   const texts = CONSTRAINT_TEXTS.map((text) => text.exec(innerMessage(conflict))?.[1])
   const names: unknown[] = [Reflect.get(conflict, "constraint"), Reflect.get(conflict, "constraint_name"), ...texts]
-  const name = names.find((one) => typeof one === "string")
-  return typeof name === "string" ? ` (${name})` : ""
+  return names.find((one) => typeof one === "string")
 }
 
 /** Returns whether the statement may succeed if it runs again: the database ended it because of another one. */

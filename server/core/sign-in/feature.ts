@@ -71,7 +71,7 @@ export interface Pauses {
   describe(context: ActionContext): Awaitable<{ step: OpenStep | null; cookies: readonly SetCookie[] }>
 }
 
-/** The functions of a sign-in for users whom an adapter stores. A Worker without an adapter carries none of them. */
+/** The functions of a sign-in for stored users. A Worker without an adapter carries none of them. */
 export interface StoredUsers {
   /** Finds, creates or plans the user of an identity. */
   resolve(context: ActionContext, adapter: Adapter, verified: VerifiedIdentity): Awaitable<ResolvedAccount>

@@ -3,14 +3,14 @@ import { missingFeature } from "../config/missing-feature.ts"
 import type { Settings } from "../config/settings.ts"
 import type { SignInFeature, StoredUsers } from "./feature.ts"
 
-/** Returns the functions for users whom an adapter stores, or `undefined` without an adapter. */
+/** Returns the functions for stored users, or `undefined` without an adapter. */
 export function findStoredUsers({ features }: Pick<Settings, "features">): StoredUsers | undefined {
   const rows: readonly SignInFeature[] = features
   return rows.find((row) => row.storedUsers)?.storedUsers
 }
 
 /**
- * Returns the functions for users whom an adapter stores.
+ * Returns the functions for stored users.
  *
  * @throws {AuthError} `InvalidConfiguration` without an adapter, and in a Worker that doesn't import it
  */

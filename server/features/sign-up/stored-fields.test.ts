@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { describe, expect, test } from "vitest"
 import { SqlAdapter, sqliteDialect } from "../../adapters/sql.ts"
+import { AdapterConflict } from "../../adapters/values.ts"
 import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 /** Opens a database whose users' table has two columns of the app. */
@@ -67,6 +68,17 @@ describe("a value that another user has", () => {
     await post(from, "/sign-up", { ...FIELDS, company: "Remington" })
     await post(from, "/sign-up", { code: (await newest()).code ?? "" })
     expect(await adapter.getUserByEmail(GRACE.email)).toMatchObject({ company: "Remington" })
+  })
+
+  test("isn't the cause if the row lacks its owner, whatever the foreign key is called", async () => {
+    const { transaction: _, ...rest } = (await open()).adapter
+    const orphan = async () => Promise.reject(new AdapterConflict("The row's owner doesn't exist (users_company_fkey)"))
+    const own = { ...rest, createUser: orphan }
+    const { browser, post, newest } = passwordAccountService({ password: { fields: { company: {} } }, adapter: own })
+    const grace = browser()
+    await post(grace, "/sign-up", FIELDS)
+    const response = await post(grace, "/sign-up", { code: (await newest()).code ?? "" })
+    expect(await response.text()).not.toContain("already taken")
   })
 
   test("leaves an invitation open for another value", async () => {

@@ -20,11 +20,9 @@ export class TakenFields extends AuthError {
 /** Returns the error for the stored fields that a conflict names, or `undefined` if it names none. */
 export function takenFields({ settings }: ActionContext, fields: Fields, error: unknown): TakenFields | undefined {
   const conflict = error instanceof AuthError ? error.cause?.err : error
-  if (!(conflict instanceof AdapterConflict)) return undefined
+  if (!(conflict instanceof AdapterConflict && conflict.uniqueKey)) return undefined
   const stored = settings.adapter?.userFields?.filter((name) => fields[name]) ?? []
-  // The adapter's message ends in the column or the key, such as `(auth_users_username_key)`
-  const [key] = /\([^()]*\)$/.exec(conflict.message) ?? [conflict.message]
-  const words = key.split(/[^\p{L}\p{N}]+/u).join(" ")
+  const words = conflict.uniqueKey.split(/[^\p{L}\p{N}]+/u).join(" ") // such as those of `auth_users_username_key`
   const named = stored.filter((name) => ` ${words} `.includes(` ${name.replaceAll("_", " ")} `))
   return named.length > 0 ? new TakenFields(named, conflict) : undefined
 }
