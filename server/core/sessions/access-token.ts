@@ -1,3 +1,5 @@
+import { refreshTokens } from "../../oauth/refresh.ts"
+import { tokenFetch } from "../../oauth/token-fetch.ts"
 import { isSameId } from "../users/users.ts"
 import type { Adapter, AdapterAccount } from "../../adapters/contract.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
@@ -10,9 +12,6 @@ import { sweepExpired } from "../config/background.ts"
 import { atomically } from "../users/atomically.ts"
 import { dpopKeyField, openDpopKey } from "../users/dpop-key.ts"
 import { lookupSession } from "./index.ts"
-import { lazy } from "../../lazy.ts"
-
-const refreshTokens = lazy(() => import("../../oauth/refresh.ts"), "refreshTokens")
 
 /** A token for a provider's API, on behalf of the signed-in user. */
 export interface AccessToken {
@@ -78,7 +77,6 @@ async function tokenSender(settings: Settings, provider: OAuthConfig, account: A
   const key = await openDpopKey(settings, account)
   if (key === undefined && account.token_type === "dpop")
     throw refreshError("no-key", `The key of the token at ${provider.id} is missing: let the user sign in there again`)
-  const { tokenFetch } = await import("../../oauth/token-fetch.ts")
   return tokenFetch({ engine: settings, provider, accessToken: account.access_token ?? "", key })
 }
 

@@ -3,7 +3,6 @@ import type { Adapter } from "../../adapters/contract.ts"
 import type { ReplayKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/bytes.ts"
 import { asError, AuthError, RejectedRequest } from "../../errors.ts"
-import { requireExtensions } from "../../oauth/require-extensions.ts"
 import type { LogoutClaims } from "../../oauth/types.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
@@ -40,8 +39,9 @@ async function verifyLogoutToken(
   try {
     // Back-Channel Logout 1.0, section 2.5
     if (body.json !== undefined) throw new RejectedRequest(415, "Send it as application/x-www-form-urlencoded")
-    const { validateLogoutToken } = requireExtensions({ engine: settings, provider })
-    return await validateLogoutToken(settings, provider, body.fields["logout_token"] ?? "")
+    const validate = settings.extensions?.validateLogoutToken
+    if (!validate) throw new RejectedRequest(404, "This build has no OpenID Connect")
+    return await validate(settings, provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(new AuthError("OAuthCallbackError", `A logout token was rejected: ${err.message}`, { err }))

@@ -11,7 +11,7 @@ import { readAuthTime } from "../../core/sign-in/oauth-callback.ts"
 import { completeSignIn } from "../../core/sign-in/callback.ts"
 import { lazy } from "../../lazy.ts"
 
-const identifyIdToken = lazy(() => import("../../oauth/identify-id-token.ts"), "identifyIdToken")
+const identifyIdToken = lazy(() => import("../../oauth/open-id/index.ts"), "identifyIdToken")
 
 /** The most characters of a token. */
 const MAX_TOKEN = 32 * 1024

@@ -15,7 +15,7 @@ import { supportsEndSession, type SessionProvider } from "../../core/sessions/se
 import { lazy } from "../../lazy.ts"
 import { isScript } from "../../core/request/wants.ts"
 
-const endSessionUrl = lazy(() => import("../../oauth/end-session.ts"), "endSessionUrl")
+const endSessionUrl = lazy(() => import("../../oauth/open-id/index.ts"), "endSessionUrl")
 
 /** A sign-out on its way to the provider and back. It counts only in the browser that signed out. */
 const endSessionCookie = sealedCookie({

@@ -5,10 +5,9 @@ import { lazy } from "../../lazy.ts"
 import { needsOpenId } from "../../providers/needs-open-id.ts"
 import { openIdProblems } from "./problems.ts"
 
-const loadDpop = () => import("../../oauth/dpop.ts")
+const load = () => import("../../oauth/open-id/index.ts")
 const loadEndSession = () => import("./end-session.ts")
 const loadInitiatedLogin = () => import("./initiate-login.ts")
-const loadRefreshed = () => import("../../oauth/refreshed-id-token.ts")
 const hasInitiatedLogin = ({ providers }: Settings) =>
   [...providers.values()].some((provider) => provider.type === "oidc" && provider.initiateLogin)
 
@@ -39,18 +38,18 @@ export const openId: Feature = {
   },
   providerEnd: { start: lazy(loadEndSession, "startEndSession"), resume: lazy(loadEndSession, "endSession") },
   extensions: {
-    discover: lazy(() => import("../../oauth/discovery.ts"), "discover"),
-    secureParameters: lazy(() => import("../../oauth/pushed-request.ts"), "secureParameters"),
-    validateSignedResponse: lazy(() => import("../../oauth/signed-response.ts"), "validateSignedResponse"),
-    authenticate: lazy(() => import("../../oauth/key-authentication.ts"), "authenticate"),
-    createDpopKey: lazy(loadDpop, "createDpopKey"),
-    dpopThumbprint: lazy(loadDpop, "dpopThumbprint"),
-    withKeyProof: lazy(loadDpop, "withKeyProof"),
-    validateOpenIdTokens: lazy(() => import("../../oauth/open-id-tokens.ts"), "validateOpenIdTokens"),
-    standardProfile: lazy(() => import("../../oauth/standard-profile.ts"), "standardProfile"),
-    completeClaims: lazy(() => import("../../oauth/complete-claims.ts"), "completeClaims"),
-    requireSameServer: lazy(loadRefreshed, "requireSameServer"),
-    refreshedIdToken: lazy(loadRefreshed, "refreshedIdToken"),
-    validateLogoutToken: lazy(() => import("../../oauth/logout-token.ts"), "validateLogoutToken"),
+    discover: lazy(load, "discover"),
+    secureParameters: lazy(load, "secureParameters"),
+    validateSignedResponse: lazy(load, "validateSignedResponse"),
+    authenticate: lazy(load, "authenticate"),
+    createDpopKey: lazy(load, "createDpopKey"),
+    dpopThumbprint: lazy(load, "dpopThumbprint"),
+    withKeyProof: lazy(load, "withKeyProof"),
+    validateOpenIdTokens: lazy(load, "validateOpenIdTokens"),
+    standardProfile: lazy(load, "standardProfile"),
+    completeClaims: lazy(load, "completeClaims"),
+    requireSameServer: lazy(load, "requireSameServer"),
+    refreshedIdToken: lazy(load, "refreshedIdToken"),
+    validateLogoutToken: lazy(load, "validateLogoutToken"),
   },
 }

@@ -1,7 +1,7 @@
 import type { WarningCode } from "../../logger.ts"
 
 /** Texts of warnings about differences to Auth.js. */
-export const AUTHJS_WARNINGS: Record<Extract<WarningCode, `authjs-${string}`>, string> = {
+export const AUTHJS_WARNINGS: Record<Exclude<Extract<WarningCode, `authjs-${string}`>, "authjs-path">, string> = {
   "authjs-account-id":
     "A provider (Trakt, Pinterest or EVE Online) reads other account ids than Auth.js. Rewrite the ids in your accounts table, or keep the old ones with a `profile` callback as the migration guide shows",
   "authjs-authorization-params":
@@ -14,8 +14,6 @@ export const AUTHJS_WARNINGS: Record<Extract<WarningCode, `authjs-${string}`>, s
     "An emailed link didn't work because it was used, had expired, or a newer email ended it. With Auth.js each link works until it is used or expires. Latchkit keeps the last three, and the use of one ends all",
   "authjs-open-sign-in":
     "A sign-in that Auth.js had started came back from its provider. Latchkit can't finish it, so the user has to sign in again",
-  "authjs-path":
-    "`withAuth` required a session on a path that only starts like the base path, such as /api/auth-admin. next-auth 4 required none",
   "authjs-provider-started":
     'A provider sent a user although no sign-in of this browser was open. Auth.js accepts that with `checks` without "state", and links the account to a signed-in user',
   "authjs-session-token":

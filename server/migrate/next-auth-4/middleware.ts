@@ -4,9 +4,11 @@ import { processEnv, secretsFrom, siteUrlFrom, withOlderNames, type Env } from "
 import { parseUrl } from "../../core/config/site.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
-import { AUTHJS_WARNINGS } from "../authjs/warnings.ts"
 import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
 import type { PagesOptions } from "./types.ts"
+
+const OTHER_PATH =
+  "`withAuth` required a session on a path that only starts like the base path, such as /api/auth-admin. next-auth 4 required none"
 
 /** The options of {@link withAuth}. */
 export interface NextAuthMiddlewareOptions {
@@ -111,7 +113,7 @@ function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean
   if (path === base || path.startsWith(`${base}/`)) return true
   if (path.startsWith(base) && !memo.warned) {
     memo.warned = true
-    consoleLogger({ warnings: AUTHJS_WARNINGS }).warn("authjs-path")
+    consoleLogger({ warnings: { "authjs-path": OTHER_PATH } }).warn("authjs-path")
   }
   return false
 }
