@@ -179,8 +179,8 @@ export const protocols: Mutation[] = [
   },
   {
     file: "server/providers/email/mail-layout.ts",
-    from: 'return escapeHtml(text).replaceAll(/\\.(?=\\S)/g, "&#8288;.")',
-    to: 'return text.replaceAll(/\\.(?=\\S)/g, "&#8288;.")',
+    from: "return escapeHtml(text).replaceAll(",
+    to: "return text.replaceAll(",
     so: "a name that a user typed becomes markup in emails of the site",
     tests: ["server/providers/email/account-emails.test.ts", "server/providers/email/nodemailer.test.ts"],
   },
