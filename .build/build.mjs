@@ -64,7 +64,7 @@ function svelte() {
 
 /** Removes the members of props that only Latchkit sets, so that no editor offers them. */
 function hideInternalProps() {
-  for (const file of globSync(`${NEXT}/components/view/**/*.d.ts`)) {
+  for (const file of globSync(`${NEXT}/components/**/*.d.ts`)) {
     const text = readFileSync(file, "utf8")
     const shown = text.replaceAll(/^ +\/\*\* [^\n]*@internal \*\/\n +\w+\?: [^\n]+;\n/gm, "")
     if (shown !== text) writeFileSync(file, shown)

@@ -4,12 +4,13 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path"
 
 /**
- * Each component. Its screen is in `screens/<name>.ts`, or in `from`. `props` completes "Props of …". With `forms`, an app's own
- * action may get its forms. `sections` are further components with the same props.
+ * Each component. Its screen is in `<in>/<name>.screen.ts`, or in `from`. `props` completes "Props of …". With `forms`, an app's
+ * own action may get its forms. `sections` are further components with the same props.
  */
 const COMPONENTS = [
   {
     name: "Account",
+    in: "account",
     about: "Shows the user's account with all its sections. Loads by itself, unless it gets `details`.",
     props: "the account card and of the cards of its sections",
     sections: {
@@ -25,28 +26,33 @@ const COMPONENTS = [
   },
   {
     name: "SecondFactor",
+    in: "two-step",
     about:
       "Asks for the second step of a sign-in: a code, a passkey, an emailed code or a recovery code. Pass the fields of `GET step`.",
     props: "the card for the second step of a sign-in",
   },
   {
     name: "EnrollTotp",
+    in: "two-step",
     about:
       "Sets up an authenticator app: a QR code, its key as text, and the first code. Pass the fields of `GET step`.",
     props: "the card that sets up an authenticator app",
   },
   {
     name: "RecoveryCodes",
+    in: "two-step",
     about: "Shows new recovery codes once, with buttons that copy, save and print them.",
     props: "the card that shows recovery codes",
   },
   {
     name: "Confirm",
+    in: "step-up",
     about: "Asks a signed-in user to confirm who they are, on a page or with `dialog` in a modal dialog.",
     props: "the confirmation",
   },
   {
     name: "SignUp",
+    in: "sign-up",
     about:
       "Creates an account: asks for the address and a password, then for the emailed code. Pass the fields of `GET sign-up`.",
     props: "the card that creates an account",
@@ -54,18 +60,21 @@ const COMPONENTS = [
   },
   {
     name: "ForgotPassword",
+    in: "password",
     about: "Emails a link and a code to reset the password, and asks for the code.",
     props: "the card that emails a link to reset the password",
     forms: true,
   },
   {
     name: "ResetPassword",
+    in: "password",
     about: "Takes a new password after the emailed link or code. Pass the fields of `GET reset-password`.",
     props: "the card that takes a new password",
     forms: true,
   },
   {
     name: "ChangePassword",
+    in: "password",
     about: "Changes the password of a signed-in user, or adds one.",
     props: "the card that changes the password of a signed-in user",
     forms: true,
@@ -74,26 +83,26 @@ const COMPONENTS = [
     name: "ErrorNotice",
     about: "Shows an error and the link back, for the error page.",
     props: "the error card",
-    from: "notices",
+    from: "screens/notices",
   },
   {
     name: "VerifyRequest",
     about: "Shows what to do after an email was sent: enter its code, resend it, or use another address.",
     props: "the card after an email was sent",
-    from: "notices",
+    from: "screens/notices",
   },
   {
     name: "WebAuthn",
     about:
       'A button that signs in with a passkey, or adds one with `action="register"`. Hidden if the browser doesn\'t support passkeys.',
     props: "a passkey button",
-    from: "webauthn",
+    from: "passkeys/webauthn.screen",
   },
 ]
 
 const kebab = (name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()
 const screen = (name) => `${name[0].toLowerCase()}${name.slice(1)}Screen`
-const screens = ({ name, from = kebab(name) }) => `../../screens/${from}.ts`
+const screens = ({ name, in: folder, from = `${folder}/${kebab(name)}.screen` }) => `../../${from}.ts`
 const propsAbout = ({ props }) => `Props of ${props}, with your own content.`
 
 /** Returns the components of a row, each with its description. */

@@ -1,5 +1,5 @@
-// Merges the declarations of internal modules, one file for each folder. Editors and compilers read them together anyway, and a
-// package with fewer files installs sooner.
+// Merges the declarations of internal modules, one file for each folder, and one for each step of all components. Editors and
+// compilers read them together anyway, and a package with fewer files installs sooner.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import ts from "typescript"
@@ -11,14 +11,28 @@ const PATH = /(?<=(?:\bfrom|\bimport\(|^import|\bdeclare module)\s*")\.[^"]+\.ts
 
 const { dependencies: DEPENDENCIES } = JSON.parse(readFileSync("package.json", "utf8"))
 
+/** A file of a component's feature, and its step. */
+const STEP =
+  /(?<=\/components\/)(?!(?:headless|html|identifier-first|react|screens|solid|svelte|theme|view)\/).+?(\.view|\.markup)?\.d\.ts$/
+const SHARED = { ".view": "view", ".markup": "view/markup" }
+
+/** Returns the folder whose file gets the declarations of `file`. */
+const mergedFolder = (file) =>
+  dirname(
+    file
+      .replace(STEP, (_, step) => `${SHARED[step] ?? "screens"}/_`)
+      .replace("/components/theme/", "/components/view/"),
+  )
+
 const toFile = (from, path) => (path.startsWith(".") ? join(dirname(from), path.replace(/\.tsx?$/, ".d.ts")) : path)
+const specifierFor = (from, declarations) => specifier(from, declarations).replace(/\.d\.ts$/, ".ts")
 
 /** Merges the declarations in `root`, the folder of the built package. Files that `package.json` names stay as they are. */
 export function mergeDeclarations(root) {
   const manifest = readFileSync("package.json", "utf8")
   const isInternal = (file) =>
     !/\.(?:svelte|css)\.d\.ts$|\/catalogue\//.test(file) && !manifest.includes(file.replace(root, "./dist"))
-  const folders = Map.groupBy(globSync(`${root}/**/*.d.ts`).filter(isInternal).toSorted(), dirname)
+  const folders = Map.groupBy(globSync(`${root}/**/*.d.ts`).filter(isInternal).toSorted(), mergedFolder)
   const merged = [...folders].map(([folder, files]) => new MergedFile(join(folder, `${NAME}.d.ts`), files))
   const owners = new Map()
   for (const { file, parts } of merged.filter(({ parts }) => parts.length > 1))
@@ -29,7 +43,7 @@ export function mergeDeclarations(root) {
     const before = readFileSync(file, "utf8")
     const after = before.replaceAll(PATH, (path) => {
       const owner = owners.get(toFile(file, path))
-      return owner === undefined ? path : specifier(file, owner).replace(/\.d\.ts$/, ".ts")
+      return owner === undefined ? path : specifierFor(file, owner)
     })
     if (after !== before) writeFileSync(file, after)
   }
@@ -42,7 +56,7 @@ class MergedFile {
 
   constructor(file, files) {
     this.file = file
-    for (const part of files.map(readPart)) if (part && !this.#clashes(part)) this.#add(part)
+    for (const part of files.map((one) => readPart(one, file))) if (part && !this.#clashes(part)) this.#add(part)
   }
 
   #clashes(part) {
@@ -84,9 +98,13 @@ function mayImport(file, path) {
   return isInstalled || path.includes(basename(dirname(file)))
 }
 
-/** Reads a file's names, each with its origin, and its statements. Returns `undefined` if it must stay alone. */
-function readPart(file) {
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
+/**
+ * Reads a file's names, each with its origin, and its statements, with paths as seen from the file that they become part of.
+ * Returns `undefined` if it must stay alone.
+ */
+function readPart(file, merged) {
+  const text = readFileSync(file, "utf8").replaceAll(PATH, (path) => specifierFor(merged, toFile(file, path)))
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const part = { file, locals: new Map(), exports: new Map(), imports: new Map(), again: new Map(), statements: [] }
   const aliases = new Map()
   for (const statement of source.statements) {
@@ -100,8 +118,8 @@ function readPart(file) {
         // Two files may import different types as `Props`
         const local = one.propertyName ? `Imported${name}` : one.name.text
         aliases.set(one.name.text, local)
-        part.locals.set(local, `${toFile(file, path)} ${name}`)
-        part.imports.set(local, { path, name, file: toFile(file, path) })
+        part.locals.set(local, `${toFile(merged, path)} ${name}`)
+        part.imports.set(local, { path, name, file: toFile(merged, path) })
       }
     } else if (ts.isExportDeclaration(statement)) {
       if (!statement.exportClause?.elements) return undefined // all names of another file
@@ -109,7 +127,7 @@ function readPart(file) {
         const localName = (one.propertyName ?? one.name).text
         const name = path === undefined ? (aliases.get(localName) ?? localName) : localName
         const origin =
-          path === undefined ? (part.locals.get(name) ?? `${file} ${name}`) : `${toFile(file, path)} ${name}`
+          path === undefined ? (part.locals.get(name) ?? `${file} ${name}`) : `${toFile(merged, path)} ${name}`
         part.exports.set(one.name.text, origin)
         const isType = statement.isTypeOnly || one.isTypeOnly
         part.again.set(one.name.text, { path, name, file: origin.split(" ")[0], isType })

@@ -72,14 +72,14 @@ test.each(Object.entries(SECTIONS))("%s contains only its own section, of 1.5 kB
   const chunks = await bundle(`import { ${component} } from "./react/index.ts"; globalThis.x = ${component}`)
   const sections = chunks.flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([path, { renderedLength }]) => {
-      const [, name] = /\/account-sections\/([a-z-]+)\.ts$/.exec(path) ?? []
+      const [, name] = /\/account\/sections\/([a-z-]+)\.view\.ts$/.exec(path) ?? []
       return name !== undefined && renderedLength > 0 ? [name] : []
     }),
   )
   expect(sections.toSorted()).toEqual(files)
-  const card = `import { accountCardScreen as card } from "./screens/account-card.ts"; `
+  const card = `import { accountCardScreen as card } from "./account/account-card.screen.ts"; `
   const empty = await bundle(`${card}globalThis.x = card([])`)
-  const source = `import { ${component[0]?.toLowerCase()}${component.slice(1)}Screen as screen } from "./screens/account.ts"; `
+  const source = `import { ${component[0]?.toLowerCase()}${component.slice(1)}Screen as screen } from "./account/account.screen.ts"; `
   const full = await bundle(`${source}globalThis.x = screen`)
   expect(gzipped(full) - gzipped(empty)).toBeLessThanOrEqual(1500)
 })
@@ -108,10 +108,10 @@ test("an app with the sign-in card loads passkeys and other cards only on demand
   const kit = files.map((file) => file.replace(root, "/")).filter((file) => /^\/(?:components|client)\//.test(file))
   expect(
     kit.filter((file) =>
-      /account|user-button|notice|verify-request|second-factor|enroll-totp|recovery-codes|screens\/step|marks\/|passkey-ceremony|passkeys\.ts/.test(
+      /account|user-button|notice|verify-request|second-factor|enroll-totp|recovery-codes|two-step|marks\/|passkey-ceremony|passkeys\.ts/.test(
         file,
       ),
     ),
   ).toEqual([])
-  expect(kit.some((file) => file.endsWith("/view/sign-in.ts"))).toBe(true)
+  expect(kit.some((file) => file.endsWith("/sign-in/sign-in.view.ts"))).toBe(true)
 })

@@ -1,8 +1,8 @@
-import { ACCOUNT_CASES } from "./account.fixture.ts"
+import { ACCOUNT_CASES } from "./account/account.fixture.ts"
 import type { Case, CaseName } from "./case.fixture.ts"
 import { renderHtml } from "./html/render.ts"
-import { IDENTIFIER_FIRST_CASES } from "./identifier-first.fixture.ts"
-import { STEP_CASES } from "./steps.fixture.ts"
+import { IDENTIFIER_FIRST_CASES } from "./sign-in/identifier-first.fixture.ts"
+import { STEP_CASES } from "./two-step/steps.fixture.ts"
 import { NOTICE_CASES } from "./notices.fixture.ts"
 import {
   accountProfileScreen,
@@ -14,24 +14,24 @@ import {
   accountDevicesScreen,
   accountDangerScreen,
   accountScreen,
-} from "./screens/account.ts"
-import { PASSWORD_CASES } from "./passwords.fixture.ts"
-import { changePasswordScreen } from "./screens/change-password.ts"
-import { confirmScreen } from "./screens/confirm.ts"
-import { enrollTotpScreen } from "./screens/enroll-totp.ts"
+} from "./account/account.screen.ts"
+import { PASSWORD_CASES } from "./password/passwords.fixture.ts"
+import { changePasswordScreen } from "./password/change-password.screen.ts"
+import { confirmScreen } from "./step-up/confirm.screen.ts"
+import { enrollTotpScreen } from "./two-step/enroll-totp.screen.ts"
 import { errorNoticeScreen, verifyRequestScreen } from "./screens/notices.ts"
-import { forgotPasswordScreen } from "./screens/forgot-password.ts"
-import { recoveryCodesScreen } from "./screens/recovery-codes.ts"
-import { resetPasswordScreen } from "./screens/reset-password.ts"
+import { forgotPasswordScreen } from "./password/forgot-password.screen.ts"
+import { recoveryCodesScreen } from "./two-step/recovery-codes.screen.ts"
+import { resetPasswordScreen } from "./password/reset-password.screen.ts"
 import { screenTree, type Screen } from "./screens/screen.ts"
-import { secondFactorScreen } from "./screens/second-factor.ts"
-import { providerButtonScreen, signInScreen } from "./screens/sign-in.ts"
-import type { SignInFlow } from "./screens/sign-in-flow.ts"
-import { signOutScreen } from "./screens/sign-out.ts"
-import { signUpScreen } from "./screens/sign-up.ts"
-import { userButtonScreen } from "./screens/user-button.ts"
-import { webAuthnScreen } from "./screens/webauthn.ts"
-import { SIGN_IN_CASES } from "./sign-in.fixture.ts"
+import { secondFactorScreen } from "./two-step/second-factor.screen.ts"
+import { providerButtonScreen, signInScreen } from "./sign-in/sign-in.screen.ts"
+import type { SignInFlow } from "./sign-in/sign-in-flow.ts"
+import { signOutScreen } from "./sign-out/sign-out.screen.ts"
+import { signUpScreen } from "./sign-up/sign-up.screen.ts"
+import { userButtonScreen } from "./user-button/user-button.screen.ts"
+import { webAuthnScreen } from "./passkeys/webauthn.screen.ts"
+import { SIGN_IN_CASES } from "./sign-in/sign-in.fixture.ts"
 
 // each component is called only with the props of its own cases
 export const SCREENS = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DETAILS } from "./account.fixture.ts"
+import { DETAILS } from "./account/account.fixture.ts"
 import { accountCard, signInCard } from "./html/index.ts"
 import { errorPage } from "./html/pages.ts"
 import { de } from "./view/messages/de.ts"

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
-import { DETAILS } from "./account.fixture.ts"
+import { DETAILS } from "./account/account.fixture.ts"
 import { CASES, findScreen } from "./cases.fixture.ts"
 import { accountCard, signInCard, signOutCard, userButton } from "./html/index.ts"
 import { verifyRequestPage } from "./html/email-pages.ts"
 import { errorPage, signInPage } from "./html/pages.ts"
 import { renderHtml } from "./html/render.ts"
 import { renderings, type Name } from "./renderings.fixture.ts"
-import { signInScreen } from "./screens/sign-in.ts"
-import { signInMarkup } from "./view/markup/sign-in.ts"
+import { signInScreen } from "./sign-in/sign-in.screen.ts"
+import { signInMarkup } from "./sign-in/sign-in.markup.ts"
 import { markOf } from "./view/marks/index.ts"
-import type { SignInProps } from "./view/sign-in-props.ts"
-import { signInView } from "./view/sign-in.ts"
+import type { SignInProps } from "./sign-in/sign-in-props.view.ts"
+import { signInView } from "./sign-in/sign-in.view.ts"
 
 const provider = (
   id: string,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { signInCard, themeCss } from "./html/index.ts"
 import { renderHtml } from "./html/render.ts"
-import { signInScreen } from "./screens/sign-in.ts"
-import { webAuthnScreen } from "./screens/webauthn.ts"
+import { signInScreen } from "./sign-in/sign-in.screen.ts"
+import { webAuthnScreen } from "./passkeys/webauthn.screen.ts"
 import type { ElementNode, ViewNode } from "./view/node.ts"
 import type { SignInProvider } from "./view/types.ts"
 

@@ -41,6 +41,8 @@ const local = new Set(shipped)
 /** Each part, and the parts it may import. */
 const PARTS: [part: RegExp, allowed: RegExp][] = [
   [/^client\//, /^client\//],
+  [/^components\/.*\.view\.ts$/, /^(client\/|components\/(view|theme)\/(?!markup\/)|components\/.*\.view\.ts$)/],
+  [/^components\/.*\.markup\.ts$/, /^components\/((view|theme)\/|.*\.(view|markup)\.ts$)/],
   [/^components\//, /^(client|components)\//],
   [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx|accounts\.qwik\.ts)$|server\/)/], // one import for the browser and the server
   // Entry points load the module that apps augment
@@ -48,7 +50,10 @@ const PARTS: [part: RegExp, allowed: RegExp][] = [
     /^server\/(index|integrations\/[\w-]+\/(index|types))\.ts$/,
     /^(server\/|client\/(contract|protocol|account-contract|forms|index)\.ts$)/,
   ],
-  [/^server\//, /^(server\/|client\/(contract|protocol|account-contract|forms)\.ts$|components\/(html|view)\/)/],
+  [
+    /^server\//,
+    /^(server\/|client\/(contract|protocol|account-contract|forms)\.ts$|components\/(html|view|theme)\/|components\/[\w-]+\/(sections\/)?[\w-]+\.(view|markup)\.ts$)/,
+  ],
 ]
 
 /** The server's rooms in order. A room imports only those before it. */

@@ -6,8 +6,8 @@ export {
   type AccountView,
   type AreaView,
   type SectionView,
-} from "../view/account.ts"
-export type { ResultView } from "../view/account-card.ts"
+} from "../account/account.view.ts"
+export type { ResultView } from "../account/account-card.view.ts"
 export type {
   ConfirmFormView,
   EditFormView,
@@ -18,14 +18,19 @@ export type {
   RowView,
   SectionContent,
   SectionPart,
-} from "../view/account-rows.ts"
-export { confirmCardView, type ConfirmCardProps, type ConfirmCardView, type ConfirmMethod } from "../view/confirm.ts"
+} from "../account/account-rows.view.ts"
+export {
+  confirmCardView,
+  type ConfirmCardProps,
+  type ConfirmCardView,
+  type ConfirmMethod,
+} from "../step-up/confirm.view.ts"
 export {
   enrollTotpView,
   type CopyView,
   type EnrollTotpProps as EnrollTotpViewProps,
   type EnrollTotpView,
-} from "../view/enroll-totp.ts"
+} from "../two-step/enroll-totp.view.ts"
 export type { FieldView } from "../view/fields.ts"
 export type { FormActionResult } from "../view/form-result.ts"
 export type { Language, MessageOverrides, Messages, Plural, Translation } from "../view/messages/types.ts"
@@ -41,36 +46,47 @@ export {
   providerButtonView,
   type ProviderButtonProps as ProviderButtonViewProps,
   type ProviderButtonView,
-} from "../view/provider-button.ts"
-export type { LogoView } from "../view/theme.ts"
+} from "../sign-in/provider-button.view.ts"
+export type { LogoView } from "../theme/theme.ts"
 export type { ProviderMark } from "../view/provider-marks.ts"
-export type { CheckboxView, SharedCheckbox } from "../view/remember.ts"
+export type { CheckboxView, SharedCheckbox } from "../sign-in/remember.view.ts"
 export {
   recoveryCodesView,
   type RecoveryCodesProps as RecoveryCodesViewProps,
   type RecoveryCodesView,
-} from "../view/recovery-codes.ts"
+} from "../two-step/recovery-codes.view.ts"
 export {
   secondFactorView,
   type SecondFactorMethod,
   type SecondFactorProps as SecondFactorViewProps,
   type SecondFactorView,
-} from "../view/second-factor.ts"
-export { changePasswordView, type ChangePasswordProps as ChangePasswordViewProps } from "../view/change-password.ts"
+} from "../two-step/second-factor.view.ts"
+export {
+  changePasswordView,
+  type ChangePasswordProps as ChangePasswordViewProps,
+} from "../password/change-password.view.ts"
 export {
   forgotPasswordView,
   type ForgotPasswordProps as ForgotPasswordViewProps,
   type ForgotPasswordView,
-} from "../view/forgot-password.ts"
-export type { PasswordFormProps, PasswordFormView } from "../view/password-form.ts"
-export type { PasswordError } from "../view/password-message.ts"
-export { resetPasswordView, type ResetPasswordProps as ResetPasswordViewProps } from "../view/reset-password.ts"
+} from "../password/forgot-password.view.ts"
+export type { PasswordFormProps, PasswordFormView } from "../password/password-form.view.ts"
+export type { PasswordError } from "../password/password-message.view.ts"
+export {
+  resetPasswordView,
+  type ResetPasswordProps as ResetPasswordViewProps,
+} from "../password/reset-password.view.ts"
 export type { SentProps } from "../view/sent-email.ts"
-export { signUpView, type SignUpParts, type SignUpProps as SignUpViewProps, type SignUpView } from "../view/sign-up.ts"
-export { signInView, type SignInGroup, type SignInView } from "../view/sign-in.ts"
-export type { ButtonMethod, EmailButton, FormMethod, SignInMethod } from "../view/sign-in-methods.ts"
-export type { IdentifierStepProps } from "../view/identifier-first.ts"
-export type { SignInProps as SignInViewProps } from "../view/sign-in-props.ts"
+export {
+  signUpView,
+  type SignUpParts,
+  type SignUpProps as SignUpViewProps,
+  type SignUpView,
+} from "../sign-up/sign-up.view.ts"
+export { signInView, type SignInGroup, type SignInView } from "../sign-in/sign-in.view.ts"
+export type { ButtonMethod, EmailButton, FormMethod, SignInMethod } from "../sign-in/sign-in-methods.view.ts"
+export type { IdentifierStepProps } from "../sign-in/identifier-first.view.ts"
+export type { SignInProps as SignInViewProps } from "../sign-in/sign-in-props.view.ts"
 export type {
   ButtonFormView,
   ChoiceView,
@@ -79,8 +95,8 @@ export type {
   ProofFormView,
   StepPasskeyView,
   StepProps,
-} from "../view/step.ts"
-export { signOutView, type SignOutView } from "../view/sign-out.ts"
+} from "../two-step/step.view.ts"
+export { signOutView, type SignOutView } from "../sign-out/sign-out.view.ts"
 export type {
   CardProps,
   CardView,
@@ -93,34 +109,34 @@ export type {
 } from "../view/types.ts"
 export type { ClassNames, PartName } from "../view/parts.ts"
 export type { PersonView } from "../view/user.ts"
-export { userButtonView, type MenuFormView, type UserButtonView } from "../view/user-button.ts"
+export { userButtonView, type MenuFormView, type UserButtonView } from "../user-button/user-button.view.ts"
 export { verifyRequestView } from "../view/verify-request.ts"
-export { webAuthnView, type WebAuthnProps as WebAuthnViewProps, type WebAuthnView } from "../view/webauthn.ts"
+export { webAuthnView, type WebAuthnProps as WebAuthnViewProps, type WebAuthnView } from "../passkeys/webauthn.view.ts"
 
 // The types that the components' props name
 export type { Attributes, AttributeValue, ElementNode, SlotNode, ViewNode } from "../view/node.ts"
-export type { AccountProps } from "../screens/account.ts"
+export type { AccountProps } from "../account/account.screen.ts"
 export type { CardState, Failures, LeftFailures } from "../screens/card.ts"
 export type { ErrorNoticeProps, VerifyRequestProps } from "../screens/notices.ts"
-export type { ConfirmProps } from "../screens/confirm.ts"
-export type { EnrollTotpProps } from "../screens/enroll-totp.ts"
-export type { RecoveryCodesProps } from "../screens/recovery-codes.ts"
-export type { SecondFactorProps } from "../screens/second-factor.ts"
-export type { AfterSignInProps, ProviderButtonProps, SignInProps } from "../screens/sign-in-props.ts"
-export type { PasswordFormInputs, PasswordInputs } from "../screens/password-state.ts"
-export type { StepInputs } from "../screens/step.ts"
-export type { ChangePasswordProps } from "../screens/change-password.ts"
-export type { ForgotPasswordProps } from "../screens/forgot-password.ts"
-export type { ResetPasswordProps } from "../screens/reset-password.ts"
-export type { SignUpProps } from "../screens/sign-up.ts"
-export type { SignOutProps } from "../screens/sign-out.ts"
+export type { ConfirmProps } from "../step-up/confirm.screen.ts"
+export type { EnrollTotpProps } from "../two-step/enroll-totp.screen.ts"
+export type { RecoveryCodesProps } from "../two-step/recovery-codes.screen.ts"
+export type { SecondFactorProps } from "../two-step/second-factor.screen.ts"
+export type { AfterSignInProps, ProviderButtonProps, SignInProps } from "../sign-in/sign-in-props.ts"
+export type { PasswordFormInputs, PasswordInputs } from "../password/password-state.ts"
+export type { StepInputs } from "../two-step/step.ts"
+export type { ChangePasswordProps } from "../password/change-password.screen.ts"
+export type { ForgotPasswordProps } from "../password/forgot-password.screen.ts"
+export type { ResetPasswordProps } from "../password/reset-password.screen.ts"
+export type { SignUpProps } from "../sign-up/sign-up.screen.ts"
+export type { SignOutProps } from "../sign-out/sign-out.screen.ts"
 export type { Screen, ScreenPage } from "../screens/screen.ts"
-export type { UserButtonProps } from "../screens/user-button.ts"
-export type { WebAuthnProps } from "../screens/webauthn.ts"
+export type { UserButtonProps } from "../user-button/user-button.screen.ts"
+export type { WebAuthnProps } from "../passkeys/webauthn.screen.ts"
 
 // Functions for your own markup
-export { passwordStrength, type StrengthView } from "../view/password-strength.ts"
-export { stepUp, type StepUp, type StepUpOptions } from "../screens/step-up.ts"
+export { passwordStrength, type StrengthView } from "../password/password-strength.view.ts"
+export { stepUp, type StepUp, type StepUpOptions } from "../step-up/step-up.ts"
 
 // The client below the components
 export { runClient } from "../../client/core/client.ts"

@@ -3,7 +3,7 @@ import { h, type ElementNode } from "../view/node.ts"
 import { fieldMessages, REQUIRED } from "../view/field-messages.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { safeLinks } from "../view/safe-url.ts"
-import type { Scheme } from "../view/theme.ts"
+import type { Scheme } from "../theme/theme.ts"
 import type { LinkLine } from "../view/types.ts"
 
 /** URLs of the files that a page links to, on the same origin. */

@@ -1,27 +1,27 @@
-import { changePasswordView, type ChangePasswordProps } from "../view/change-password.ts"
-import { forgotPasswordView, type ForgotPasswordProps } from "../view/forgot-password.ts"
-import { identifierFirstView, type IdentifierFirstProps } from "../view/identifier-first.ts"
-import { identifierFirstMarkup } from "../view/markup/identifier-first.ts"
+import { changePasswordView, type ChangePasswordProps } from "../password/change-password.view.ts"
+import { forgotPasswordView, type ForgotPasswordProps } from "../password/forgot-password.view.ts"
+import { identifierFirstView, type IdentifierFirstProps } from "../sign-in/identifier-first.view.ts"
+import { identifierFirstMarkup } from "../sign-in/identifier-first.markup.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
-import { passwordFormMarkup } from "../view/markup/password-form.ts"
-import { signUpMarkup } from "../view/markup/sign-up.ts"
-import { userButtonMarkup } from "../view/markup/user-button.ts"
-import { userButtonView, type UserButtonProps } from "../view/user-button.ts"
-import { signInMarkup } from "../view/markup/sign-in.ts"
-import { signOutMarkup } from "../view/markup/sign-out.ts"
+import { passwordFormMarkup } from "../password/password-form.markup.ts"
+import { signUpMarkup } from "../sign-up/sign-up.markup.ts"
+import { userButtonMarkup } from "../user-button/user-button.markup.ts"
+import { userButtonView, type UserButtonProps } from "../user-button/user-button.view.ts"
+import { signInMarkup } from "../sign-in/sign-in.markup.ts"
+import { signOutMarkup } from "../sign-out/sign-out.markup.ts"
 import { markOf } from "../view/marks/index.ts"
-import { resetPasswordView, type ResetPasswordProps } from "../view/reset-password.ts"
-import { signUpView, type SignUpProps } from "../view/sign-up.ts"
-import type { SignInProps } from "../view/sign-in-props.ts"
-import { signInView } from "../view/sign-in.ts"
-import { signOutView, type SignOutProps } from "../view/sign-out.ts"
+import { resetPasswordView, type ResetPasswordProps } from "../password/reset-password.view.ts"
+import { signUpView, type SignUpProps } from "../sign-up/sign-up.view.ts"
+import type { SignInProps } from "../sign-in/sign-in-props.view.ts"
+import { signInView } from "../sign-in/sign-in.view.ts"
+import { signOutView, type SignOutProps } from "../sign-out/sign-out.view.ts"
 import { inRoot, withIds } from "./root.ts"
 import type { HtmlSlots } from "./render.ts"
 
-export type { IdentifierStepProps } from "../view/identifier-first.ts"
+export type { IdentifierStepProps } from "../sign-in/identifier-first.view.ts"
 export type { IdentifierFirstProps, SignInProps, SignOutProps, UserButtonProps }
 export type { ChangePasswordProps, ForgotPasswordProps, ResetPasswordProps, SignUpProps }
-export type { PasswordFormProps } from "../view/password-form.ts"
+export type { PasswordFormProps } from "../password/password-form.view.ts"
 export type { SentProps } from "../view/sent-email.ts"
 export {
   accountCard,
@@ -38,7 +38,7 @@ export {
 export { cardScript } from "./assets.generated.ts"
 export type { HtmlSlots } from "./render.ts"
 export { themeCss, type StyledProvider } from "./theme-css.ts"
-export { themeProblems } from "../view/theme-problems.ts"
+export { themeProblems } from "../theme/theme-problems.ts"
 
 /**
  * Returns only the sign-in card, for your app's own page.

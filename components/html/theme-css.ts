@@ -1,6 +1,6 @@
 import type { ProviderStyle, ProviderType, Theme } from "../../client/contract.ts"
-import { allThemeTokens, themeRules } from "../view/theme-tokens.ts"
-import { fillTokens } from "../view/theme.ts"
+import { allThemeTokens, themeRules } from "../theme/theme-tokens.ts"
+import { fillTokens } from "../theme/theme.ts"
 
 /** The fields of a provider that {@link themeCss} reads. */
 export interface StyledProvider {

@@ -1,3 +1,3 @@
-export { identifierFirst } from "../screens/identifier-first.ts"
-export type { SignInFlow } from "../screens/sign-in-flow.ts"
-export type { IdentifierStepProps } from "../view/identifier-first.ts"
+export { identifierFirst } from "../sign-in/identifier-first.screen.ts"
+export type { SignInFlow } from "../sign-in/sign-in-flow.ts"
+export type { IdentifierStepProps } from "../sign-in/identifier-first.view.ts"

@@ -1,8 +1,8 @@
 "use client"
 
-import { providerButtonScreen, signInScreen } from "../screens/sign-in.ts"
-import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import type { ProviderButtonProps as ButtonProps, SignInProps as Props } from "../screens/sign-in-props.ts"
+import { providerButtonScreen, signInScreen } from "../sign-in/sign-in.screen.ts"
+import type { SignInFlow } from "../sign-in/sign-in-flow.ts"
+import type { ProviderButtonProps as ButtonProps, SignInProps as Props } from "../sign-in/sign-in-props.ts"
 import { splitAction, type FormAction } from "./form-action.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"

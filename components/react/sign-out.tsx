@@ -1,6 +1,6 @@
 "use client"
 
-import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
+import { signOutScreen, type SignOutProps as Props } from "../sign-out/sign-out.screen.ts"
 import { splitAction, type FormAction } from "./form-action.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"

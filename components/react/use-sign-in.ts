@@ -1,8 +1,8 @@
 "use client"
 
 import type { ReactNode } from "react"
-import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
-import { signInScreen } from "../screens/sign-in.ts"
+import { ownSignIn, type OwnCard } from "../sign-in/own-sign-in.ts"
+import { signInScreen } from "../sign-in/sign-in.screen.ts"
 import { splitAction } from "./form-action.ts"
 import { render, toProperties } from "./render.ts"
 import type { SignInProps } from "./sign-in.tsx"

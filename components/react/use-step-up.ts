@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef } from "react"
 import { useBasePath } from "../../client/react.tsx"
-import { stepUp, type StepUp, type StepUpOptions } from "../screens/step-up.ts"
+import { stepUp, type StepUp, type StepUpOptions } from "../step-up/step-up.ts"
 
 /**
  * Returns a function that runs another one, and asks the user to confirm who they are if the server requires it. The

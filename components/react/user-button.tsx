@@ -1,7 +1,7 @@
 "use client"
 
 import { useSession } from "../../client/react.tsx"
-import { userButtonScreen, type UserButtonProps as Props } from "../screens/user-button.ts"
+import { userButtonScreen, type UserButtonProps as Props } from "../user-button/user-button.screen.ts"
 import type { Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 

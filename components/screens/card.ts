@@ -1,7 +1,7 @@
 import type { ElementNode } from "../view/node.ts"
 import type { FormActionResult } from "../view/form-result.ts"
-import type { SignInProps as Props } from "../view/sign-in-props.ts"
-import type { SignInProps } from "./sign-in-props.ts"
+import type { SignInProps as Props } from "../sign-in/sign-in-props.view.ts"
+import type { SignInProps } from "../sign-in/sign-in-props.ts"
 
 /** The state that every card has. */
 export interface CardState {

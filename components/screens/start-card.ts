@@ -5,7 +5,7 @@ import { RequestError } from "../../client/http/errors.ts"
 import { inSequence } from "../../client/http/prefetch.ts"
 import type { CsrfResponse } from "../../client/protocol.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
-import { syncCheckbox } from "./remember.ts"
+import { syncCheckbox } from "../sign-in/remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
 interface CardInputs extends Failures {

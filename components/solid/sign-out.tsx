@@ -1,6 +1,6 @@
 /** @jsxImportSource solid-js */
 import { mergeProps, splitProps } from "solid-js"
-import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
+import { signOutScreen, type SignOutProps as Props } from "../sign-out/sign-out.screen.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 

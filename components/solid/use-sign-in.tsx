@@ -1,11 +1,11 @@
 /** @jsxImportSource solid-js */
 import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, untrack, type JSX } from "solid-js"
 import { useBasePath } from "../../client/solid.tsx"
-import { ownSignIn, type OwnCard } from "../screens/own-sign-in.ts"
+import { ownSignIn, type OwnCard } from "../sign-in/own-sign-in.ts"
 import { startScreen, toIdPrefix } from "../screens/screen.ts"
-import { signInScreen } from "../screens/sign-in.ts"
+import { signInScreen } from "../sign-in/sign-in.screen.ts"
 import { Render, toAttributes } from "./render.tsx"
-import type { SignInFlow } from "../screens/sign-in-flow.ts"
+import type { SignInFlow } from "../sign-in/sign-in-flow.ts"
 import type { SignInProps } from "./sign-in.tsx"
 
 /** A sign-in card of your own elements. Its fields are reactive, so don't destructure it. */

@@ -1,5 +1,5 @@
 import { useBasePath } from "../../client/solid.tsx"
-import { stepUp, type StepUp, type StepUpOptions } from "../screens/step-up.ts"
+import { stepUp, type StepUp, type StepUpOptions } from "../step-up/step-up.ts"
 
 /**
  * Returns a function that runs another one, and asks the user to confirm who they are if the server requires it.

@@ -1,7 +1,7 @@
 /** @jsxImportSource solid-js */
 import { mergeProps } from "solid-js"
 import { useSession } from "../../client/solid.tsx"
-import { userButtonScreen, type UserButtonProps as Props } from "../screens/user-button.ts"
+import { userButtonScreen, type UserButtonProps as Props } from "../user-button/user-button.screen.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 

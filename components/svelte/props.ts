@@ -4,10 +4,10 @@ import type { Screen } from "../screens/screen.ts"
 import type {
   ProviderButtonProps as ButtonScreenProps,
   SignInProps as SignInScreenProps,
-} from "../screens/sign-in-props.ts"
-import type { SignInFlow } from "../screens/sign-in-flow.ts"
-import type { SignOutProps as SignOutScreenProps } from "../screens/sign-out.ts"
-import type { UserButtonProps as UserScreenProps } from "../screens/user-button.ts"
+} from "../sign-in/sign-in-props.ts"
+import type { SignInFlow } from "../sign-in/sign-in-flow.ts"
+import type { SignOutProps as SignOutScreenProps } from "../sign-out/sign-out.screen.ts"
+import type { UserButtonProps as UserScreenProps } from "../user-button/user-button.screen.ts"
 import type { Enhance, Enhanced, Slots } from "./render.ts"
 
 /** Props of one sign-in method without a card, with your own content. */

@@ -1,7 +1,7 @@
 import { signInCard as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { firstLetter, forcedScheme, logoView, themeTokens } from "./theme.ts"
+import { firstLetter, forcedScheme, logoView, themeTokens } from "../theme/theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** The code of a form whose hidden fields are invalid: a mistake of the app, which its users can't correct. */

@@ -1,4 +1,4 @@
-import { passkeyMessage } from "./passkey-message.ts"
+import { passkeyMessage } from "../passkeys/passkey-message.view.ts"
 import { requestErrorMessage } from "./request-error-message.ts"
 import type { ErrorContext } from "./sign-in-error-message.ts"
 

@@ -2,7 +2,7 @@ import { hiddenFields } from "./card.ts"
 import { email as englishEmail } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { emphasizeEmail, type NoticeView } from "./notice.ts"
-import { formFailure, type PasswordFormProps } from "./password-form.ts"
+import { formFailure, type PasswordFormProps } from "../password/password-form.view.ts"
 import { safeUrl } from "./safe-url.ts"
 import { verifyRequestView } from "./verify-request.ts"
 

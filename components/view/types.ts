@@ -1,6 +1,6 @@
 import type { CredentialField, ProviderStyle, PublicProvider, Theme } from "../../client/contract.ts"
 import type { ClassNames } from "./parts.ts"
-import type { LogoView } from "./theme.ts"
+import type { LogoView } from "../theme/theme.ts"
 import type { ProviderMark } from "../../client/contract.ts"
 
 /** A field of a credentials form in one language. */

@@ -1,5 +1,5 @@
 import type { User } from "../../client/contract.ts"
-import { safeImage } from "./theme.ts"
+import { safeImage } from "../theme/theme.ts"
 
 /** A user as the components show them. */
 export interface PersonView {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { expect, test } from "../test.ts"
 
-import { DETAILS } from "../../components/account.fixture.ts"
+import { DETAILS } from "../../components/account/account.fixture.ts"
 import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { openCase, servedGallery } from "./served-gallery.ts"
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
-import { brandColors, SURFACES, type BrandColors } from "../../components/brand.fixture.ts"
+import { brandColors, SURFACES, type BrandColors } from "../../components/theme/brand.fixture.ts"
 import { signOutCard, themeCss } from "../../components/html/index.ts"
-import { contrastRatio, toHex, relativeLuminance, type Color } from "../../components/view/color.ts"
+import { contrastRatio, toHex, relativeLuminance, type Color } from "../../components/theme/color.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 

@@ -115,7 +115,7 @@ ${query.has("plain") ? "" : [...scripts, ...(name.endsWith("+captcha") ? ["/proo
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
     if (url.pathname === "/step.js") return text(stepScript, "text/javascript")
     if (url.pathname === "/card.js") return text(cardScript, "text/javascript")
-    const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
+    const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w.-]+\.js)$/.exec(url.pathname) ?? []
     if (file) return text(await readFile(join(BUILT, framework, "client", file), "utf8"), "text/javascript")
     // In development, a page whose session request fails asks below its own path
     if (rest.length === 0 && (framework === "html" || renderings.has(framework)))

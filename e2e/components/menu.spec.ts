@@ -7,7 +7,7 @@ const session = {
   status: "authenticated",
   data: { user: { id: "1", name: "Ada", email: "ada@example.com" }, expires: "2100-01-01T00:00:00.000Z" },
 }
-const entryPoints = [join(import.meta.dirname, "../../components/screens/menu.ts")]
+const entryPoints = [join(import.meta.dirname, "../../components/user-button/menu.ts")]
 
 /** Shows the user menu at the end of a page, in a shadow root if asked, and counts its sign-outs. */
 async function showMenu(page: Page, inShadow: boolean) {

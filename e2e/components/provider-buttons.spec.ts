@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test"
 import { stylesheet } from "../../components/html/assets.generated.ts"
 import { signInCard } from "../../components/html/index.ts"
 import { catalogFor } from "../../components/view/messages/languages.ts"
-import type { SignInProps } from "../../components/view/sign-in-props.ts"
+import type { SignInProps } from "../../components/sign-in/sign-in-props.view.ts"
 
 const provider = (id: string, name: string) => ({
   ...{ id, name, type: "oauth" as const },

@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { Password } from "latchkit/providers"
 import { createAuth } from "latchkit/server"
-import { contrastRatio, parseColor } from "../../components/view/color.ts"
+import { contrastRatio, parseColor } from "../../components/theme/color.ts"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { listenOnLoopback } from "../../server/test-kit/listening.ts"
 

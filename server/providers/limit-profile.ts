@@ -1,4 +1,4 @@
-import { safeImage } from "../../components/view/theme.ts"
+import { safeImage } from "../../components/theme/theme.ts"
 import type { ProfileUser } from "./profile-types.ts"
 
 /** Maximum characters of a name. */

@@ -1,5 +1,5 @@
 import type { ProviderType } from "../../client/contract.ts"
-import type { SignInProps } from "../../components/view/sign-in-props.ts"
+import type { SignInProps } from "../../components/sign-in/sign-in-props.view.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 
 /** A sign-in method of {@link fakeSignInProps}: an id, or the fields of a provider that differ from those of its id. */

@@ -1,8 +1,8 @@
-import { changeEmailView } from "../../components/view/change-email.ts"
-import { deletedView, deletionView } from "../../components/view/deletion.ts"
-import { nativeAppView } from "../../components/view/native-app.ts"
+import { changeEmailView } from "../../components/account/change-email.view.ts"
+import { deletedView, deletionView } from "../../components/account/deletion.view.ts"
+import { nativeAppView } from "../../components/sign-in/native-app.view.ts"
 import type { NoticeProps, NoticeView } from "../../components/view/notice.ts"
-import { undoView, type UndoEvent } from "../../components/view/undo.ts"
+import { undoView, type UndoEvent } from "../../components/account/undo.view.ts"
 
 /** The parts of a page that Storybook's toolbar decides. */
 export type PageLook = Pick<NoticeProps, "messages" | "dir" | "theme" | "idPrefix"> & { lang?: string | undefined }

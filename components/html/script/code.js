@@ -1,6 +1,6 @@
 // The script of pages that ask for a code or a confirmation, or that sent an email. It runs after page.js.
 import { startCodeInput } from "../../screens/code-input.ts"
-import { ignoreEarlyClicks } from "../../screens/early-clicks.ts"
+import { ignoreEarlyClicks } from "../../step-up/early-clicks.ts"
 
 export const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 

@@ -1,12 +1,12 @@
 // The script of features' pages that ask for a code, a confirmation or a new password, that sent an email, or that show
 // recovery codes. It runs after page.js.
 import { each } from "./code.js"
-import { createPasskey } from "../../screens/create-passkey.ts"
-import { requestPasskey } from "../../screens/request-passkey.ts"
-import { startSaving } from "../../screens/save-codes.ts"
-import { newPasswordProblem } from "../../screens/new-password.ts"
-import { TYPED_PROBLEMS } from "../../view/password-rules.ts"
-import { characterCount, passwordStrength } from "../../view/password-strength.ts"
+import { createPasskey } from "../../passkeys/create-passkey.ts"
+import { requestPasskey } from "../../passkeys/request-passkey.ts"
+import { startSaving } from "../../two-step/save-codes.ts"
+import { newPasswordProblem } from "../../password/new-password.ts"
+import { TYPED_PROBLEMS } from "../../password/password-rules.view.ts"
+import { characterCount, passwordStrength } from "../../password/password-strength.view.ts"
 import { icon } from "../../view/icons.ts"
 import { tick } from "../../view/more-icons.ts"
 

@@ -11,7 +11,7 @@ import {
   accountDevicesScreen,
   accountDangerScreen,
   type AccountProps as Props,
-} from "../../screens/account.ts"
+} from "../../account/account.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { changePasswordScreen, type ChangePasswordProps as Props } from "../../screens/change-password.ts"
+import { changePasswordScreen, type ChangePasswordProps as Props } from "../../password/change-password.screen.ts"
 import { splitAction, type FormAction } from "../form-action.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"

@@ -1,6 +1,6 @@
 "use client"
 
-import { confirmScreen, type ConfirmProps as Props } from "../../screens/confirm.ts"
+import { confirmScreen, type ConfirmProps as Props } from "../../step-up/confirm.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { enrollTotpScreen, type EnrollTotpProps as Props } from "../../screens/enroll-totp.ts"
+import { enrollTotpScreen, type EnrollTotpProps as Props } from "../../two-step/enroll-totp.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { forgotPasswordScreen, type ForgotPasswordProps as Props } from "../../screens/forgot-password.ts"
+import { forgotPasswordScreen, type ForgotPasswordProps as Props } from "../../password/forgot-password.screen.ts"
 import { splitAction, type FormAction } from "../form-action.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"

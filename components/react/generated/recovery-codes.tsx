@@ -1,6 +1,6 @@
 "use client"
 
-import { recoveryCodesScreen, type RecoveryCodesProps as Props } from "../../screens/recovery-codes.ts"
+import { recoveryCodesScreen, type RecoveryCodesProps as Props } from "../../two-step/recovery-codes.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { resetPasswordScreen, type ResetPasswordProps as Props } from "../../screens/reset-password.ts"
+import { resetPasswordScreen, type ResetPasswordProps as Props } from "../../password/reset-password.screen.ts"
 import { splitAction, type FormAction } from "../form-action.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"

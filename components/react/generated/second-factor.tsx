@@ -1,6 +1,6 @@
 "use client"
 
-import { secondFactorScreen, type SecondFactorProps as Props } from "../../screens/second-factor.ts"
+import { secondFactorScreen, type SecondFactorProps as Props } from "../../two-step/second-factor.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { signUpScreen, type SignUpProps as Props } from "../../screens/sign-up.ts"
+import { signUpScreen, type SignUpProps as Props } from "../../sign-up/sign-up.screen.ts"
 import { splitAction, type FormAction } from "../form-action.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"

@@ -1,6 +1,6 @@
 "use client"
 
-import { webAuthnScreen, type WebAuthnProps as Props } from "../../screens/webauthn.ts"
+import { webAuthnScreen, type WebAuthnProps as Props } from "../../passkeys/webauthn.screen.ts"
 import type { Slots } from "../render.ts"
 import { useScreen } from "../use-screen.ts"
 

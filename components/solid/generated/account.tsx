@@ -10,7 +10,7 @@ import {
   accountDevicesScreen,
   accountDangerScreen,
   type AccountProps as Props,
-} from "../../screens/account.ts"
+} from "../../account/account.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

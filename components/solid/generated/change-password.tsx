@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { changePasswordScreen, type ChangePasswordProps as Props } from "../../screens/change-password.ts"
+import { changePasswordScreen, type ChangePasswordProps as Props } from "../../password/change-password.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

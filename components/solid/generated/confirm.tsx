@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { confirmScreen, type ConfirmProps as Props } from "../../screens/confirm.ts"
+import { confirmScreen, type ConfirmProps as Props } from "../../step-up/confirm.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { enrollTotpScreen, type EnrollTotpProps as Props } from "../../screens/enroll-totp.ts"
+import { enrollTotpScreen, type EnrollTotpProps as Props } from "../../two-step/enroll-totp.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { forgotPasswordScreen, type ForgotPasswordProps as Props } from "../../screens/forgot-password.ts"
+import { forgotPasswordScreen, type ForgotPasswordProps as Props } from "../../password/forgot-password.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

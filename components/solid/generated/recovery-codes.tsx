@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { recoveryCodesScreen, type RecoveryCodesProps as Props } from "../../screens/recovery-codes.ts"
+import { recoveryCodesScreen, type RecoveryCodesProps as Props } from "../../two-step/recovery-codes.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { resetPasswordScreen, type ResetPasswordProps as Props } from "../../screens/reset-password.ts"
+import { resetPasswordScreen, type ResetPasswordProps as Props } from "../../password/reset-password.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { secondFactorScreen, type SecondFactorProps as Props } from "../../screens/second-factor.ts"
+import { secondFactorScreen, type SecondFactorProps as Props } from "../../two-step/second-factor.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { signUpScreen, type SignUpProps as Props } from "../../screens/sign-up.ts"
+import { signUpScreen, type SignUpProps as Props } from "../../sign-up/sign-up.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { webAuthnScreen, type WebAuthnProps as Props } from "../../screens/webauthn.ts"
+import { webAuthnScreen, type WebAuthnProps as Props } from "../../passkeys/webauthn.screen.ts"
 import type { Slots } from "../render.tsx"
 import { Screen } from "../screen.tsx"
 

@@ -1,5 +1,5 @@
 import { h, type Attributes, type ElementNode } from "../node.ts"
-import type { LogoView } from "../theme.ts"
+import type { LogoView } from "../../theme/theme.ts"
 
 /** Renders an image without a text alternative. One with a dark variant follows the system's color scheme. */
 export function image({ src, dark }: LogoView, attributes: Attributes): ElementNode {

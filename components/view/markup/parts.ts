@@ -2,7 +2,7 @@ import { exclamation, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
-import type { LogoView } from "../theme.ts"
+import type { LogoView } from "../../theme/theme.ts"
 import { image } from "./image.ts"
 import type { HiddenFields, LinkLine } from "../types.ts"
 

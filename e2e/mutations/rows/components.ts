@@ -8,7 +8,7 @@ export const components: Mutation[] = [
     from: "formAction formNoValidate autoComplete",
     to: "formAction autoComplete",
     so: "the button for an emailed link asks for the password first",
-    tests: ["components/sign-in-card.test.ts", "e2e/components/address-once.spec.ts"],
+    tests: ["components/sign-in/sign-in-card.test.ts", "e2e/components/address-once.spec.ts"],
   },
   {
     file: "components/react/render.ts",
@@ -180,7 +180,7 @@ export const components: Mutation[] = [
     from: "style={toStyle(node)}",
     to: "",
     so: "a card doesn't have the colors of its theme",
-    tests: ["components/theming.test.ts", "e2e/components/theming.spec.ts"],
+    tests: ["components/theme/theming.test.ts", "e2e/components/theming.spec.ts"],
   },
   {
     file: "components/svelte/render.ts",

@@ -240,8 +240,8 @@ async function warnAboutLanguages({ languages = [] }: CoreConfig, { messages, lo
 
 // Imported lazily, because only apps with a theme need color arithmetic
 async function warnAboutTheme(theme: Theme, { logger, rules }: Settings): Promise<void> {
-  const { contrastProblems } = await import("../../../components/view/theme-contrast.ts")
-  const { splitTheme, themeProblems } = await import("../../../components/view/theme-problems.ts")
+  const { contrastProblems } = await import("../../../components/theme/theme-contrast.ts")
+  const { splitTheme, themeProblems } = await import("../../../components/theme/theme-problems.ts")
   if (contrastProblems(theme).length > 0) logger.warn("button-text-contrast")
   const ignored = themeProblems(rules.lenientOptions ? theme : splitTheme(theme).ignorable)
   if (ignored.length > 0 && rules.lenientOptions) logger.warn("theme-ignored")

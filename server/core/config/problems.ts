@@ -1,4 +1,4 @@
-import { splitTheme, themeProblems } from "../../../components/view/theme-problems.ts"
+import { splitTheme, themeProblems } from "../../../components/theme/theme-problems.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { shownValue } from "../../arguments.ts"
 import { AuthError } from "../../errors.ts"

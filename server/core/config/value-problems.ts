@@ -1,6 +1,6 @@
 import { isLanguageTag, LANGUAGES, leftOutLanguages } from "../../../components/view/messages/languages.ts"
 import { safeUrl } from "../../../components/view/safe-url.ts"
-import { imagePair } from "../../../components/view/theme.ts"
+import { imagePair } from "../../../components/theme/theme.ts"
 import { describeAddress, describeText, describeWord } from "../../providers/option-values.ts"
 import { FOOTER_LINKS } from "./footer-links.ts"
 import type { WarningCode } from "../../logger.ts"

@@ -1,6 +1,6 @@
 import { signInCard as english, signInErrors } from "../../../components/view/messages/en.ts"
 import { withOverrides } from "../../../components/view/messages/fill.ts"
-import { signInAlert } from "../../../components/view/sign-in-alert.ts"
+import { signInAlert } from "../../../components/sign-in/sign-in-alert.view.ts"
 import { AuthError, ERRORS } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { toAuthError, publicErrorCode } from "./outcome.ts"

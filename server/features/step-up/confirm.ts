@@ -1,6 +1,6 @@
 import { confirmCardPage } from "../../../components/html/feature-pages.ts"
 import * as v from "valibot"
-import type { ConfirmMethod } from "../../../components/view/confirm.ts"
+import type { ConfirmMethod } from "../../../components/step-up/confirm.view.ts"
 import { DEFAULT_MAX_AGE, meetsDemand } from "../../core/proofs/step-up.ts"
 import { confirmUrl } from "../../core/proofs/step-ups.ts"
 import { notifyUser } from "../../core/users/undo/records.ts"

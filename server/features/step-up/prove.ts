@@ -1,4 +1,4 @@
-import type { ConfirmMethod } from "../../../components/view/confirm.ts"
+import type { ConfirmMethod } from "../../../components/step-up/confirm.view.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { factorContext, type FactorTries } from "../../core/proofs/records.ts"
 import { markPasskeyFactorUsed, verifyOwnPasskey } from "../../core/proofs/own-passkey.ts"

@@ -1,4 +1,4 @@
-import type { ConfirmMethod } from "../../../components/view/confirm.ts"
+import type { ConfirmMethod } from "../../../components/step-up/confirm.view.ts"
 import { accountRecords, factorContext } from "../../core/proofs/records.ts"
 import { listPasskeys } from "../../core/methods/passkeys.ts"
 import { enrolledFactors } from "../../core/proofs/step-up.ts"

@@ -1,8 +1,8 @@
 import type { Theme } from "../../../client/contract.ts"
-import { contrastRatio, parseColor, readableTextColor, toHex, type Color } from "../../../components/view/color.ts"
-import { themeBrand, colorIn, needsPalette, themePalette } from "../../../components/view/theme-palette.ts"
-import { radiusTokens } from "../../../components/view/theme-tokens.ts"
-import { withoutPageVariables, type Scheme } from "../../../components/view/theme.ts"
+import { contrastRatio, parseColor, readableTextColor, toHex, type Color } from "../../../components/theme/color.ts"
+import { themeBrand, colorIn, needsPalette, themePalette } from "../../../components/theme/theme-palette.ts"
+import { radiusTokens } from "../../../components/theme/theme-tokens.ts"
+import { withoutPageVariables, type Scheme } from "../../../components/theme/theme.ts"
 
 /** The default brand color, as in auth.css. */
 const DEFAULT_BRAND: Color = [90, 74, 224]

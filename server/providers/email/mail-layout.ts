@@ -1,6 +1,6 @@
 import type { Theme } from "../../../client/contract.ts"
-import { cssFont, inRange } from "../../../components/view/css-values.ts"
-import { firstLetter, forcedScheme } from "../../../components/view/theme.ts"
+import { cssFont, inRange } from "../../../components/theme/css-values.ts"
+import { firstLetter, forcedScheme } from "../../../components/theme/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
 import { mailColors, type MailColors } from "./mail-colors.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { contrastRatio, parseColor, toHex, type Color } from "../../../components/view/color.ts"
+import { contrastRatio, parseColor, toHex, type Color } from "../../../components/theme/color.ts"
 import { catalogFor, LANGUAGES } from "../../../components/view/messages/languages.ts"
 import { mailColors } from "./mail-colors.ts"
 import { MAIL_KINDS, sampleMail, type MailKind, type MailLook } from "./mails.fixture.ts"

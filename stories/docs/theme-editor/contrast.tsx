@@ -1,5 +1,5 @@
-import type { Scheme } from "../../../components/view/theme.ts"
-import { contrastProblems } from "../../../components/view/theme-contrast.ts"
+import type { Scheme } from "../../../components/theme/theme.ts"
+import { contrastProblems } from "../../../components/theme/theme-contrast.ts"
 import { contrastChecks, type Check, type Design } from "./design.ts"
 
 /** How well everything can be told apart, and what was mended for it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { parseColor } from "../../../components/view/color.ts"
-import { themeProblems } from "../../../components/view/theme-problems.ts"
+import { parseColor } from "../../../components/theme/color.ts"
+import { themeProblems } from "../../../components/theme/theme-problems.ts"
 import {
   contrastChecks,
   configText,

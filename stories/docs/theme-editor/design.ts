@@ -1,6 +1,6 @@
-import { contrastRatio, toHex, parseColor, type Color } from "../../../components/view/color.ts"
-import { brandColors } from "../../../components/brand.fixture.ts"
-import type { Scheme } from "../../../components/view/theme.ts"
+import { contrastRatio, toHex, parseColor, type Color } from "../../../components/theme/color.ts"
+import { brandColors } from "../../../components/theme/brand.fixture.ts"
+import type { Scheme } from "../../../components/theme/theme.ts"
 import type { Theme, ThemeImage } from "../../../client/contract.ts"
 import { shippedValue, splitLightDark, TOKENS } from "./tokens.ts"
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react"
-import { parseColor, toHex } from "../../../components/view/color.ts"
+import { parseColor, toHex } from "../../../components/theme/color.ts"
 
 interface FieldProps<Value> {
   label: string

@@ -1,4 +1,4 @@
-import { isPersonal, isSequence, repeatedUnit } from "../../../../components/view/password-rules.ts"
+import { isPersonal, isSequence, repeatedUnit } from "../../../../components/password/password-rules.view.ts"
 import { isEqualConstantTime, hex, utf8Bytes } from "../bytes.ts"
 import type { TypedPassword } from "./hasher.ts"
 import { passwordLength, readPassword, type PasswordTextProblem } from "./text.ts"

@@ -1,0 +1,61 @@
+import type { PasskeyDetails } from "../../../client/account-contract.ts"
+import type { Section } from "../account-card.view.ts"
+import { changeForm, joinParts, rowField, usedNote, type RowContext, type RowView } from "../account-rows.view.ts"
+import { passkey as english } from "../../view/messages/en.ts"
+import { fill, withOverrides } from "../../view/messages/fill.ts"
+
+/** The passkeys, with a form that renames and removes each, and a button that adds one. */
+export const passkeysSection: Section = {
+  part: "passkeys",
+  title: ({ words }) => words.passkeys,
+  changes: {
+    "rename-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.renamed, { name })),
+    "remove-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
+    "add-passkey": ({ messages }) => withOverrides(english, messages?.passkey).registered,
+  },
+  content({ passkeys }, context) {
+    const { words, busy } = context
+    if (passkeys === null) return undefined
+    const label = words.addPasskey
+    const add = { provider: "", action: "register", label, busy: busy === "add-passkey", ...context.passkeys } as const
+    const text = words.noPasskeys
+    if (passkeys.length > 0) return { rows: passkeys.map((passkey) => passkeyRow(passkey, context)), text, add }
+    const actions = [{ kind: "passkey", button: add }] as const
+    return { rows: [{ key: "no-passkey", icon: "key", title: words.off, note: "", actions }], text }
+  },
+}
+
+function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
+  const { words } = context
+  const { id, name, authenticator, removable } = passkey
+  const remove = changeForm(context, "remove-passkey", {
+    id,
+    label: words.remove,
+    name: fill(words.removeNamed, { name }),
+  })
+  const rename = changeForm(context, "rename-passkey", {
+    id,
+    label: words.save,
+    name: fill(words.renameNamed, { name }),
+  })
+  const form = {
+    ...rename,
+    id: `${context.id}-edit-${id}`,
+    open: words.edit,
+    openName: fill(words.editNamed, { name }),
+    cancel: words.cancel,
+    fields: [rowField(context, { key: id, name: "name", label: words.passkeyName, value: name, maxlength: 100 })],
+    remove: removable ? { ...remove, question: words.removeQuestion, cancel: words.cancel } : undefined,
+  }
+  return {
+    key: id,
+    icon: "key",
+    title: name,
+    note: joinParts(
+      authenticator !== name && authenticator,
+      usedNote(passkey, context),
+      !removable && context.lastMethod,
+    ),
+    actions: [{ kind: "edit", form }],
+  }
+}

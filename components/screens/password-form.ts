@@ -1,9 +1,0 @@
-import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
-import type { ScreenPage } from "./screen.ts"
-import { startWhenLoaded } from "./start-when-loaded.ts"
-
-const loadBehavior = () => import("./start-password-form.ts")
-
-/** Adds the behavior of a password card, which is loaded after the first render. */
-export const startPasswordForm = (page: ScreenPage<PasswordInputs, PasswordFormState>): (() => void) =>
-  startWhenLoaded(page, async () => (await loadBehavior()).startPasswordForm)
