@@ -85,8 +85,9 @@ for (const width of [320, 390]) {
           if (!strong || !after) throw new Error("no address")
           strong.textContent = name
           const range = document.createRange()
-          range.setStart(after, 0)
-          range.setEnd(after, 1)
+          const text = after.firstChild ?? after // a card has its texts in elements beside others
+          range.setStart(text, 0)
+          range.setEnd(text, 1)
           return [range.getBoundingClientRect().bottom, strong.getBoundingClientRect().bottom]
         },
         `${"a".repeat(length)}@example.com`,
