@@ -4,7 +4,7 @@ import { MemoryAdapter, type FullAdapter } from "../../../adapters/memory.ts"
 import type { SessionStrategyName } from "../../config/callbacks.ts"
 import { createSettings } from "../../../service/features.ts"
 import { Password } from "../../../providers/password.ts"
-import { FAST_HASH } from "../../../test-kit/password-account-service.ts"
+import { FAST_HASH, GRACE, passwordAccountService } from "../../../test-kit/password-account-service.ts"
 import { ADA, pauseService, signedIn } from "../../../test-kit/pause-service.ts"
 import { deleteUser } from "./delete-user.ts"
 
@@ -119,6 +119,26 @@ describe.each(STRATEGIES)("a user who is deleted, with the %s strategy", (strate
     expect(await remove()).toBe(false)
     expect(deleted).toHaveBeenCalledOnce()
   })
+})
+
+test("leaves no link of an email that is prepared while the user is deleted (threat 502)", async () => {
+  const memory = MemoryAdapter()
+  const kinds: string[] = []
+  const world: { remove?: () => Promise<unknown> } = {}
+  const createAccountRecord: typeof memory.createAccountRecord = async (record) => {
+    kinds.push(record.kind)
+    if (record.kind === "undo") await world.remove?.()
+    return memory.createAccountRecord(record)
+  }
+  const { signUp, reset, browser, sent } = passwordAccountService({ adapter: { ...memory, createAccountRecord } })
+  await signUp(browser())
+  const { id = "" } = (await memory.getUserByEmail(GRACE.email)) ?? {}
+  const settings = createSettings({ providers: [Password()], secret: "s".repeat(32), adapter: memory }, { env: {} })
+  world.remove = () => deleteUser({ settings }, id)
+  await reset(browser())
+  await sent()
+  expect([kinds.at(-1), await memory.getUser(id)]).toEqual(["undo", null])
+  expect(await memory.listAccountRecords("undo", id)).toEqual([])
 })
 
 test("stays signed out while the adapter fails, and the next call finishes the deletion (threat 501)", async () => {

@@ -59,6 +59,8 @@ export async function createUndo(
     if (!isOwn || !(await store.updateAccountRecord({ ...stored, data, expires })))
       throw new AuthError("AdapterError", "The id of the record is taken")
   }
+  // A deletion removes the user's records last, and an email after a response may store this one later than that
+  if (settings.adapter && !(await userById(settings.adapter, userId))) await store.takeAccountRecord("undo", id)
   sweepExpired(settings)
   return { url: `${site.url}/undo?token=${id}.${secret}`, expires }
 }
