@@ -130,13 +130,13 @@ for (const framework of SHARED) {
       })
       await reloaded
       expect(await old.evaluate(() => sessionStorage.getItem("said"))).toContain("script")
-      void out.evaluate(() => window.latchkit.signOut())
+      await out.evaluate(() => void window.latchkit.signOut())
       await out.waitForURL("**/auth/signout?*")
       await out.getByRole("button", { name: "Sign out" }).click()
       await out.waitForURL(before)
       await required.waitForURL("**/auth/signin?error=SessionRequired&*")
       await expect(required.locator("[name=callbackUrl]").first()).toHaveValue(/required=true/)
-      void signIn.evaluate(() => window.latchkit.signIn("credentials", { redirectTo: "/home" }))
+      await signIn.evaluate(() => void window.latchkit.signIn("credentials", { redirectTo: "/home" }))
       await signIn.waitForURL("**/auth/signin?callbackUrl=%2Fhome")
     })
 
