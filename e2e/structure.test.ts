@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
+import { INTERNAL } from "../.build/short-names.ts"
 import { FOLDERS, repositoryFiles, TOP_FILES } from "./tools/repository-files.ts"
 
 const files = repositoryFiles()
@@ -155,6 +156,14 @@ describe("the repository", () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test("shortens no property that a server, an app, another tab or a browser reads by its name", () => {
+    const named =
+      /^client\/(contract|protocol|account-contract|forms|page\/page|session\/(options|query-client|tab-messages))\.ts$|\.svelte$/
+    const short = new RegExp(String.raw`\b(?:${INTERNAL.join("|")})\b`)
+    expect(parsed.filter(({ file, text }) => named.test(file) && short.test(text)).map(({ file }) => file)).toEqual([])
+    expect(INTERNAL.length).toBeLessThanOrEqual(52) // a letter each
   })
 
   test("has the rooms of the server in one order, counting types and import()", () => {
