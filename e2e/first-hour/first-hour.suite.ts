@@ -183,6 +183,7 @@ test("the app builds, and signs users up and in in production, without the packa
   const mail = await startMailServer()
   const { idp, env } = await startProvider(app, quickstart)
   await app.latchkit("add", "keycloak")
+  if (production?.lint && isLong) await app.lint()
   await app.deploy({
     SMTP_URL: mail.url,
     AUTH_SECRET: "a secret of production, long enough",

@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { isFile, readFences, type ShownFile } from "../../stories/docs/site/inline-code.ts"
 import { answers, freePort } from "../databases/processes.ts"
+import { installPackages as installApp } from "../apps/packages.ts"
 import type { Quickstart } from "./frameworks.ts"
 import { packedPackage } from "../tools/packed.ts"
 import { installPackages, readManifest, type Source } from "./packages.ts"
@@ -24,6 +25,8 @@ export interface FollowedApp {
   output: { text: string }
   /** Runs `npx latchkit` with these words. */
   latchkit(...words: string[]): Promise<void>
+  /** Runs the linter of the template, whose packages are in `e2e/apps/linters`. It throws what the linter prints. */
+  lint(): Promise<void>
   /** Stops the app, builds it, installs what production needs, and starts it. The output is then new. */
   deploy(env: Readonly<Record<string, string>>): Promise<void>
   /** Stops the app, and removes its folder. */
@@ -38,7 +41,10 @@ interface Server extends Pick<FollowedApp, "output"> {
 /** Follows a page as a new user does, in a folder outside the repository, and starts the app. */
 export async function followPage(quickstart: Quickstart, latchkit: string): Promise<FollowedApp> {
   const folder = await mkdtemp(join(tmpdir(), `first-hour-${quickstart.name}-`))
-  const user = new NewUser(folder, quickstart, { latchkit, app: quickstart.packages })
+  const user = new NewUser(folder, quickstart, {
+    latchkit,
+    apps: quickstart.packages === undefined ? [] : [quickstart.packages],
+  })
   for (const fence of readFences(readFileSync(join(ROOT, "stories/docs", quickstart.page), "utf8"))) {
     if (isFile(fence)) user.create(fence)
     else if (fence.language === "sh") for (const line of fence.text.split("\n")) await user.run(line)
@@ -136,7 +142,10 @@ class NewUser {
   }
 
   async #execute(command: string, args: readonly string[], cwd = this.#folder): Promise<void> {
-    await promisify(execFile)(command, args, { cwd, env: this.#environment(cwd, this.#quickstart.env) })
+    const env = this.#environment(cwd, this.#quickstart.env)
+    await promisify(execFile)(command, args, { cwd, env }).catch((error: Error & { stdout: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}`, { cause: error })
+    })
   }
 
   /** The variables of a new terminal, with the Node version of the lockfile. */
@@ -159,6 +168,7 @@ class NewUser {
         return server.output
       },
       latchkit: (...words) => this.#execute(join(this.#folder, "node_modules/.bin/latchkit"), words),
+      lint: () => this.#lint(),
       deploy: async (more) => {
         await server.stop()
         await this.#build()
@@ -172,6 +182,22 @@ class NewUser {
     }
   }
 
+  /** Runs the template's `lint` with the packages that the template names. */
+  async #lint(): Promise<void> {
+    installApp("linters")
+    const { dependencies, devDependencies } = readManifest(this.#folder)
+    const names = Object.keys({ ...dependencies, ...devDependencies })
+    const { latchkit, apps = [] } = this.#source
+    this.#installAnew(names, { latchkit, apps: [...apps, "linters"] })
+    await this.#execute("npm", ["run", "lint", "--", "--max-warnings", "0"])
+    this.#installAnew(names, this.#source)
+  }
+
+  #installAnew(names: readonly string[], source: Source): void {
+    rmSync(join(this.#folder, "node_modules"), { recursive: true })
+    installPackages(this.#folder, names, source)
+  }
+
   /** Checks and builds the app as its own scripts do. Then it has only the packages that `npm ci --omit=dev` installs. */
   async #build(): Promise<void> {
     const { checks = [], keepsDevelopment = false } = this.#quickstart.production ?? {}
@@ -179,8 +205,7 @@ class NewUser {
     if (keepsDevelopment) return
     if (existsSync(join(this.#folder, "package-lock.json")))
       return this.#execute("npm", ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"])
-    rmSync(join(this.#folder, "node_modules"), { recursive: true })
-    installPackages(this.#folder, Object.keys(readManifest(this.#folder).dependencies ?? {}), this.#source)
+    this.#installAnew(Object.keys(readManifest(this.#folder).dependencies ?? {}), this.#source)
   }
 
   async #serve(started: string, port: number, more: Readonly<Record<string, string>> = {}): Promise<Server> {

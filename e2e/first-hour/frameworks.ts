@@ -33,6 +33,8 @@ export interface Quickstart {
   everyPage?: RegExp
   /** How the app runs in production. */
   production?: {
+    /** Whether its template has a linter. Only the long run installs it. */
+    lint?: true
     /** The scripts of package.json that check and build it. */
     checks?: readonly string[]
     start: string
@@ -81,7 +83,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     page: "spa.mdx",
     generatorArgs: ["--no-interactive"],
     startOn: portVariable,
-    production: { checks: ["build"], start: "node server.ts" },
+    production: { checks: ["lint -- --max-warnings 0", "build"], start: "node server.ts" }, // Oxlint, which is installed here
     slow: true,
   },
   {
@@ -230,7 +232,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     generatorArgs: ["--skip-install", "--disable-git"],
     generatorInstalls: true,
     startOn: portVariable,
-    production: { checks: ["build"], start: "npm start" },
+    production: { lint: true, checks: ["build"], start: "npm start" },
     slow: true,
     signInPage: "/signin",
   },
@@ -254,6 +256,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     startOn: viteOn,
     signInPage: "/signin",
     production: {
+      lint: true,
       checks: ["build.types", "build.client", "build.preview"], // `build` runs its linter too
       start: "npm exec vite preview",
       keepsDevelopment: true,

@@ -41,8 +41,8 @@ export async function packLatchkit(): Promise<string> {
 export interface Source {
   /** The folder of the packed Latchkit. */
   latchkit: string
-  /** The app in `e2e/apps` whose own packages come first. */
-  app?: string | undefined
+  /** The apps in `e2e/apps` whose own packages come first. */
+  apps?: readonly string[]
 }
 
 /**
@@ -81,9 +81,9 @@ function nestedIn(folder: string): string[] {
     .filter((inner) => existsSync(join(inner, "package.json")))
 }
 
-function findFolder(name: string, { latchkit, app }: Source): string | undefined {
+function findFolder(name: string, { latchkit, apps = [] }: Source): string | undefined {
   if (name === "latchkit") return latchkit
-  const places = [...(app === undefined ? [] : [join(ROOT, "e2e/apps", app)]), ROOT]
+  const places = [...apps.map((app) => join(ROOT, "e2e/apps", app)), ROOT]
   return places.map((place) => join(place, "node_modules", name)).find((folder) => existsSync(folder))
 }
 

@@ -120,6 +120,7 @@ export const SUITES = [
     why: "the quickstarts of Express, SvelteKit and Qwik; most others take much longer or have packages of their own",
   },
   { files: "e2e/without-features.test.ts", run: "both", why: "one of the three features that can be deleted" },
+  { files: "e2e/jest.test.ts", run: "long", why: "Jest, which has packages of its own" },
   { files: "e2e/older-typescript.test.ts", run: "both", why: "TypeScript 5.6, and not the oldest, 5.4" },
   {
     files: "e2e/package.test.ts",

@@ -12,17 +12,21 @@ afterEach(() => rm(workspace.cwd, { recursive: true, force: true }))
 
 /** Runs the command as a developer does. */
 async function runProcess(words: readonly string[], env: Record<string, string> = {}) {
-  const { PATH = "", NODE_COMPILE_CACHE } = process.env
-  const environment: Record<string, string | undefined> = { PATH, NODE_COMPILE_CACHE, ...env }
-  const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
-    cwd: workspace.cwd,
-    env: environment as NodeJS.ProcessEnv, // Next's types require NODE_ENV, but a command may run without it
-  })
+  const child = startProcess(words, env)
   const output = { out: "", err: "" }
   child.stdout.on("data", (chunk) => (output.out += String(chunk)))
   child.stderr.on("data", (chunk) => (output.err += String(chunk)))
   const code = await new Promise<number | null>((done) => child.on("close", done))
   return { code, ...output }
+}
+
+function startProcess(words: readonly string[], env: Record<string, string> = {}) {
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env
+  const environment: Record<string, string | undefined> = { PATH, NODE_COMPILE_CACHE, ...env }
+  return spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
+    cwd: workspace.cwd,
+    env: environment as NodeJS.ProcessEnv, // Next's types require NODE_ENV, but a command may run without it
+  })
 }
 
 /** Runs a command that loads no module of the app. */
@@ -70,6 +74,16 @@ describe.each(["init", "add", "secret", "doctor", "migrate", "migrate authjs", "
     const name = command.split(" ")[0]
     expect(err).toBe(`✗ Unknown option '--nope'.\n\nNext:\n  1. See its flags: npx latchkit ${name} --help\n`)
   })
+})
+
+test("a command ends its work if the pipe of its output closes, as that of `| head -1` does", async () => {
+  await writeProjectFile("package.json", JSON.stringify({ dependencies: { express: "5" } }))
+  const child = startProcess(["init", "--no-install", "--yes"])
+  const stderr = child.stderr.toArray()
+  child.stdout.destroy()
+  expect(await new Promise((done) => child.on("exit", done))).toBe(0)
+  expect((await stderr).join("")).toBe("")
+  expect(await readProjectFile(".env")).toContain("AUTH_SECRET")
 })
 
 describe("secret", () => {
