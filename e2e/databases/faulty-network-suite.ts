@@ -1,12 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
+import { wrapOperations } from "../../server/adapters/extended.ts"
 import { errorParam, signedInName, type Browser } from "../../server/test-kit/oauth-service.ts"
 import { FAULTS, startFaultyNetwork, type FaultyNetwork } from "./faulty-network.ts"
 import { serviceOn } from "./service-suite.ts"
 
-/** Milliseconds that an operation may take, and that a request may take with a few of them. */
-const [OPERATION, REQUEST] = [1_000, 8_000]
+/** Milliseconds that an operation may take. */
+const OPERATION = 1_000
+/** The operations of a request that may get no result. Each of them may take that long. */
+const LOST = 7
 const PEOPLE = 4
+/** The operations of the current request that have no result yet, or failed. */
+const REQUESTS = new AsyncLocalStorage<{ lost: number }>()
 
 interface OpenedAdapter {
   adapter: Adapter
@@ -32,7 +38,7 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
       async (fault) => {
         const { network, opened } = running
         if (!network || !opened) return expect.fail("not connected")
-        const service = await serviceOn(opened.adapter, { adapterTimeout: OPERATION, rateLimit: false })
+        const service = await serviceOn(countLost(opened.adapter), { adapterTimeout: OPERATION, rateLimit: false })
         const uniqueEmail = (name: string) => `${fault}-${name}-${crypto.randomUUID()}@app.test`
         const people = await Promise.all(
           Array.from({ length: PEOPLE }, (_, index) => signedIn(uniqueEmail(`${index}`))),
@@ -58,11 +64,11 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
         const reads = Array.from({ length: 3 }, () => people.map(read)).flat()
         const ended = leaving.map(async ({ browser }) => {
           const csrfToken = await browser.csrfToken()
-          const response = await inTime(browser.post("/signout", { csrfToken }))
+          const response = await inTime(() => browser.post("/signout", { csrfToken }))
           return errorParam(response) === null && response.status < 400
         })
         const entered = entering.map(async ({ browser, link }) => {
-          const response = await inTime(browser.get(link))
+          const response = await inTime(() => browser.get(link))
           return errorParam(response) === null && response.status < 400
         })
         await Promise.all([...reads, ...ended, ...entered])
@@ -73,16 +79,16 @@ export function faultyNetworkSuite(port: () => number, open: (port: number) => P
 
         await expect.poll(() => Promise.all(people.map(read))).not.toContain("failed")
         for (const [index, { browser, email }] of leaving.entries()) {
-          if (await ended[index]) expect(await signedInName(browser)).toBeNull()
-          else expect([null, email]).toContain(await signedInName(browser))
+          // A busy machine may take longer than an operation's limit, also without a fault
+          const name = () => expect.poll(() => signedInName(browser))
+          await ((await ended[index]) ? name().toBeNull() : name().toSatisfy((one) => one === null || one === email))
         }
         for (const [index, { browser, email, link }] of entering.entries()) {
-          if (await entered[index]) expect(await signedInName(browser)).toBe(email)
           // A link whose response was lost may be used up. Then the user requests another one
-          else if (errorParam(await browser.get(link)) !== null) {
-            expect(errorParam(await browser.get(await service.ask(browser, email)))).toBeNull()
-          }
-          expect(await signedInName(browser)).toBe(email)
+          const again = async () => errorParam(await browser.get(await service.ask(browser, email)))
+          if (!(await entered[index]) && errorParam(await browser.get(link)) !== null)
+            await expect.poll(again).toBeNull()
+          await expect.poll(() => signedInName(browser)).toBe(email)
         }
       },
     )
@@ -96,7 +102,7 @@ interface Person {
 
 /** Reads a session. Fails if the response shows that no user or another one is signed in, or ends the session. */
 async function read({ browser, email }: Person): Promise<"read" | "failed"> {
-  const response = await inTime(browser.get("/session"))
+  const response = await inTime(() => browser.get("/session"))
   if (response.status >= 500) {
     expect(response.headers.getSetCookie().filter((line) => line.includes("session"))).toEqual([])
     return "failed"
@@ -105,12 +111,20 @@ async function read({ browser, email }: Person): Promise<"read" | "failed"> {
   return "read"
 }
 
-async function inTime(response: Promise<Response>): Promise<Response> {
-  const started = performance.now()
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("No response in time")), 2 * REQUEST),
-  )
-  const finished = await Promise.race([response, late])
-  expect(performance.now() - started).toBeLessThan(REQUEST)
-  return finished
+function countLost(adapter: Adapter): Adapter {
+  return wrapOperations(adapter, (_, run) => (...parameters) => {
+    const request = REQUESTS.getStore()
+    const result = run(...parameters)
+    if (!request || !(result instanceof Promise)) return result
+    request.lost++
+    return result.then((value: unknown) => (request.lost--, value))
+  })
+}
+
+/** Counts operations instead of time, because a busy machine may be slow. */
+async function inTime(send: () => Promise<Response>): Promise<Response> {
+  const request = { lost: 0 }
+  const response = await REQUESTS.run(request, send)
+  expect(request.lost).toBeLessThanOrEqual(LOST)
+  return response
 }
