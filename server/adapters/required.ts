@@ -1,5 +1,6 @@
 import { AuthError } from "../errors.ts"
 import type { AccountRecordOperations } from "./account-record.ts"
+import { ACCOUNT_RECORD_OPERATIONS } from "./account-tables.ts"
 import type { Adapter } from "./contract.ts"
 
 /** Operations that may turn out to be missing. The error page names these, and shows no other text from the query. */
@@ -27,12 +28,7 @@ export const REPORTED_OPERATIONS = [
   "listAuthenticatorsByUserId",
   "updateAuthenticatorCounter",
   "deleteAuthenticator",
-  "createAccountRecord",
-  "getAccountRecord",
-  "listAccountRecords",
-  "updateAccountRecord",
-  "takeAccountRecord",
-  "deleteAccountRecords",
+  ...ACCOUNT_RECORD_OPERATIONS,
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**

@@ -45,12 +45,6 @@ export function identifierAddress(identifier: string): string {
   return end < 0 ? identifier : identifier.slice(0, end)
 }
 
-/** Returns whether each of `names` is a key in `record`. */
-export function hasKeys<Name extends KeyName>(record: unknown, names: readonly Name[]): record is Record<Name, string> {
-  if (typeof record !== "object" || record === null) return false
-  return names.every((name) => isKey(name, Reflect.get(record, name)))
-}
-
 /**
  * Requires that all keys of a row can be stored unchanged.
  *
@@ -70,11 +64,6 @@ export function isValidDate(value: unknown): value is Date {
 
 /** The maximum length of an account record's data in UTF-8 bytes. */
 const RECORD_DATA_BYTES = 65_536
-
-/** Returns whether an account record can have this kind and id. */
-export function isRecordKey(kind: unknown, id: unknown): boolean {
-  return isKey("kind", kind) && isKey("id", id)
-}
 
 /**
  * Requires that an account record can be stored unchanged.

@@ -1,30 +1,24 @@
 import type { Adapter, AccountKey, AdapterAccount } from "../contract.ts"
-import { definedFields, hasKeys, isKey, requireKeys } from "../values.ts"
+import { definedFields, requireKeys } from "../values.ts"
 import { toAccount, toAccountRow } from "./rows.ts"
-import { firstRow, type Store } from "./store.ts"
+import { readFirst, type Store } from "./store.ts"
 import { equals } from "./verbs.ts"
-
-const KEYS = ["provider", "providerAccountId"] as const
 
 /** Creates the operations on linked accounts. */
 export function accounts(store: Store) {
   return {
     async linkAccount(account) {
-      requireKeys(account, [...KEYS, "userId", "type"])
+      requireKeys(account, ["provider", "providerAccountId", "userId", "type"])
       await store.insert("accounts", toAccountRow(account))
       return account
     },
     async unlinkAccount(key) {
-      const [row] = hasKeys(key, KEYS) ? await store.remove("accounts", equals(accountKey(key))) : []
+      const [row] = await store.remove("accounts", equals(accountKey(key)))
       return row && toAccount(row)
     },
-    async getAccount(providerAccountId, provider) {
-      const key = { provider, providerAccountId }
-      const row = hasKeys(key, KEYS) && (await firstRow(store, "accounts", key))
-      return row ? toAccount(row) : null
-    },
+    getAccount: (providerAccountId, provider) =>
+      readFirst(store.select({ table: "accounts", where: equals({ provider, providerAccountId }) }), toAccount),
     async listAccounts(userId) {
-      if (!isKey("userId", userId)) return []
       return (await store.select({ table: "accounts", where: equals({ userId }) })).map(toAccount)
     },
     updateAccount: (changes) => store.atomic((within) => updateAccount(within, changes)),
@@ -38,7 +32,6 @@ async function updateAccount(
   store: Store,
   { userId: _, ...changes }: Partial<AdapterAccount> & AccountKey,
 ): Promise<AdapterAccount | null> {
-  if (!hasKeys(changes, KEYS)) return null
   const where = equals(accountKey(changes))
   const [row] = await store.lock("accounts", where)
   if (!row) return null

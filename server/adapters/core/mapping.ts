@@ -104,6 +104,17 @@ function mapColumns<Column>(
   return mapped
 }
 
+/** @throws {TypeError} if the app's table or model lacks the column */
+export function findColumn<Column>(
+  { columns }: MappedTables<Column>,
+  table: TableName,
+  name: string,
+): MappedColumn<Column> {
+  const mapped = columns[table][name]
+  if (mapped) return mapped
+  throw new TypeError(`\`${table}\` has no column for ${name}`)
+}
+
 /**
  * Returns a row of the core as the app's table or model has it. Leaves out columns that the app's users don't have.
  *

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterSession } from "../contract.ts"
-import { isKey, requireExpiry, requireKeys } from "../values.ts"
+import { requireExpiry, requireKeys } from "../values.ts"
 import { fromRow, toChanges, toRow, toUser, type OwnFields } from "./rows.ts"
-import { changeRow, type Store } from "./store.ts"
+import { changeRows, readFirst, type Store } from "./store.ts"
 import { equals, type Condition, type Row } from "./verbs.ts"
 
 /** Creates the session operations. `fields` are the app's own columns of a user. */
@@ -15,29 +15,21 @@ export function sessions(store: Store, fields: OwnFields) {
       return session
     },
     async getSessionAndUser(sessionToken) {
-      const stored = isKey("sessionToken", sessionToken) && (await store.withUser("sessions", { sessionToken }))
+      const stored = await store.withUser("sessions", { sessionToken })
       return stored ? { session: read(stored.row), user: toUser(stored.user, fields) } : null
     },
     async updateSession({ sessionToken, expires, userId }, now) {
-      if (!isKey("sessionToken", sessionToken)) return null
       if (expires !== undefined) requireExpiry({ expires })
       if (userId !== undefined) requireKeys({ userId }, ["userId"])
       const where = [...equals({ sessionToken }), ...unexpired(now)]
-      const row = await changeRow(store, "sessions", toChanges({ expires, userId }), where)
-      return row ? read(row) : null
+      return readFirst(changeRows(store, "sessions", toChanges({ expires, userId }), where), read)
     },
-    async deleteSession(sessionToken) {
-      const where = equals({ sessionToken })
-      const [row] = isKey("sessionToken", sessionToken) ? await store.remove("sessions", where) : []
-      return row ? read(row) : null
-    },
+    deleteSession: (sessionToken) => readFirst(store.remove("sessions", equals({ sessionToken })), read),
     async listSessions(userId) {
-      if (!isKey("userId", userId)) return []
       const where = equals({ userId })
       return (await store.select({ table: "sessions", where, order: ["expires", "desc"] })).map(read)
     },
     async deleteSessions(userId, except) {
-      if (!isKey("userId", userId)) return 0
       const exceptions: readonly Condition[] = except === undefined ? [] : [["sessionToken", "<>", except]]
       return store.erase("sessions", [...equals({ userId }), ...exceptions])
     },

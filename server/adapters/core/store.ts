@@ -1,5 +1,5 @@
 import { contextValue } from "../ambient.ts"
-import { AdapterConflict } from "../values.ts"
+import { AdapterConflict, isKey, KEY_BYTES, type KeyName } from "../values.ts"
 import { isBusy, translateError } from "./errors.ts"
 import type { TableName } from "./tables.ts"
 import { callVerb, equals, mapVerbs, type Condition, type Driver, type Row, type Verbs } from "./verbs.ts"
@@ -60,23 +60,34 @@ export function joinedStore(given: Verbs, handle?: object): Store {
   return store
 }
 
-/** Leaves out rows that a column's collation also finds, because their texts are other bytes. */
+/**
+ * Leaves out rows that a column's collation also finds, because their texts are other bytes. Doesn't ask the database
+ * for a key that no row can have.
+ */
 function exactVerbs(verbs: Verbs): Verbs {
-  const exact = (rows: readonly Row[], where: readonly Condition[]) => rows.filter((row) => hasTexts(row, where))
+  const exact = async (where: readonly Condition[], find: () => Promise<readonly Row[]>, unchanged = where) =>
+    canMatch(where) ? (await find()).filter((row) => hasTexts(row, unchanged)) : []
   return {
     ...verbs,
-    select: async (selection) => exact(await verbs.select(selection), selection.where),
-    lock: async (table, where) => exact(await verbs.lock(table, where), where),
-    remove: async (table, where) => exact(await verbs.remove(table, where), where),
+    select: (selection) => exact(selection.where, () => verbs.select(selection)),
+    lock: (table, where) => exact(where, () => verbs.lock(table, where)),
+    remove: (table, where) => exact(where, () => verbs.remove(table, where)),
+    erase: async (table, where, limit) => (canMatch(where) ? verbs.erase(table, where, limit) : 0),
     async update(table, set, where) {
       const unchanged = where.filter(([column]) => !(column in set))
-      return exact(await verbs.update(table, set, where), unchanged)
+      return exact(where, () => verbs.update(table, set, where), unchanged)
     },
     async withUser(table, key) {
-      const stored = await verbs.withUser(table, key)
+      const stored = canMatch(equals(key)) && (await verbs.withUser(table, key))
       return stored && hasTexts(stored.row, equals(key)) ? stored : null
     },
   }
+}
+
+/** Returns whether a row can have all these keys. A counter's key begins with its kind, and was checked before. */
+function canMatch(where: readonly Condition[]): boolean {
+  const isColumn = (name: string): name is KeyName => name !== "key" && Object.hasOwn(KEY_BYTES, name)
+  return where.every(([column, operator, value]) => operator !== "=" || !isColumn(column) || isKey(column, value))
 }
 
 function hasTexts(row: Row, where: readonly Condition[]): boolean {
@@ -85,24 +96,20 @@ function hasTexts(row: Row, where: readonly Condition[]): boolean {
   return true
 }
 
-/** Returns the row with these values, or `undefined`. */
-export async function firstRow(
-  store: Verbs,
-  table: TableName,
-  values: Readonly<Record<string, string>>,
-): Promise<Row | undefined> {
-  return (await store.select({ table, where: equals(values) }))[0]
+/** Reads the first of the rows, or returns `null`. */
+export async function readFirst<T>(rows: Promise<readonly Row[]>, read: (row: Row) => T): Promise<T | null> {
+  const [row] = await rows
+  return row ? read(row) : null
 }
 
-/** Changes a row and returns it. Without a change it locks the row. Returns `undefined` if there is no such row. */
-export async function changeRow(
+/** Changes rows and returns them. Without a change it locks them. */
+export function changeRows(
   store: Verbs,
   table: TableName,
   set: Row,
   where: readonly Condition[],
-): Promise<Row | undefined> {
-  const rows = Object.keys(set).length === 0 ? await store.lock(table, where) : await store.update(table, set, where)
-  return rows[0]
+): Promise<readonly Row[]> {
+  return Object.keys(set).length === 0 ? store.lock(table, where) : store.update(table, set, where)
 }
 
 /** Runs, and throws errors of any driver as those of the contract. */

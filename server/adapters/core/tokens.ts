@@ -1,29 +1,25 @@
 import type { Adapter, VerificationToken } from "../contract.ts"
-import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { isKey, requireExpiry, requireKeys } from "../values.ts"
 import { fromRow, toRow } from "./rows.ts"
-import type { Store } from "./store.ts"
+import { readFirst, type Store } from "./store.ts"
 import { equals } from "./verbs.ts"
 
-const KEYS = ["identifier", "token"] as const
 const EXPIRING_TABLES = ["sessions", "verificationTokens", "counters", "accountRecords"] as const
 
 /** Creates the operations on links, codes, claims and counters. */
 export function tokens(store: Store) {
   return {
     async createVerificationToken(row) {
-      requireKeys(row, KEYS)
+      requireKeys(row, ["identifier", "token"])
       requireExpiry(row)
       await store.insert("verificationTokens", toRow("verificationTokens", row))
       return row
     },
-    async useVerificationToken(key) {
-      if (!hasKeys(key, KEYS)) return null
-      const { identifier, token } = key
-      const [row] = await store.remove("verificationTokens", equals({ identifier, token }))
-      return row ? fromRow<VerificationToken>("verificationTokens", row) : null
-    },
+    useVerificationToken: ({ identifier, token }) =>
+      readFirst(store.remove("verificationTokens", equals({ identifier, token })), (row) =>
+        fromRow<VerificationToken>("verificationTokens", row),
+      ),
     async deleteVerificationTokens(identifier, keep = 0) {
-      if (!isKey("identifier", identifier)) return
       if (keep === 0) await store.erase("verificationTokens", equals({ identifier }))
       else await deleteAllButNewest(store, identifier, keep)
     },

@@ -1,8 +1,8 @@
 import { canonicalEmail } from "../canonical-email.ts"
-import type { AccountKey, Adapter, AdapterUser, UserPage } from "../contract.ts"
-import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
+import type { Adapter, AdapterUser, UserPage } from "../contract.ts"
+import { AdapterConflict, CODE_SEPARATOR, requireKeys } from "../values.ts"
 import { ownFields, toUser, type OwnFields } from "./rows.ts"
-import { changeRow, firstRow, type Store } from "./store.ts"
+import { changeRows, readFirst, type Store } from "./store.ts"
 import { equals, type Condition, type Row } from "./verbs.ts"
 
 /** The users' table. The app may have made it. */
@@ -20,18 +20,24 @@ const AFTER_SEPARATOR = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
 /** Creates the user operations. Addresses are stored and found in their canonical form, so no two users share one. */
 export function users(store: Store, table: UsersTable) {
-  const read = (row: Row | null | undefined): AdapterUser | null => (row ? toUser(row, table.fields) : null)
+  const read = (row: Row): AdapterUser => toUser(row, table.fields)
+  const find = (values: Readonly<Record<string, string>>) =>
+    readFirst(store.select({ table: "users", where: equals(values) }), read)
   return {
     createUser: (user) => createUser(store, table, user),
-    getUser: async (id) => (isKey("id", id) ? read(await firstRow(store, "users", { id })) : null),
-    async getUserByEmail(given) {
-      const email = canonicalEmail(given)
-      return isKey("email", email) ? read(await firstRow(store, "users", { email })) : null
+    getUser: (id) => find({ id }),
+    getUserByEmail: async (email) => find({ email: canonicalEmail(email) }),
+    async getUserByAccount({ provider, providerAccountId }) {
+      const stored = await store.withUser("accounts", { provider, providerAccountId })
+      return stored && read(stored.user)
     },
-    getUserByAccount: async (key) => read(await findByAccount(store, key)),
     updateUser: (changes) => updateUser(store, table, changes),
-    deleteUser: async (id) => (isKey("id", id) ? read(await store.atomic((within) => deleteUser(within, id))) : null),
-    listUsers: async (page) => (await listRows(store, page)).map((row) => toUser(row, table.fields)),
+    deleteUser: (id) =>
+      readFirst(
+        store.atomic((within) => deleteUser(within, id)),
+        read,
+      ),
+    listUsers: async (page) => (await listRows(store, page)).map(read),
   } satisfies Adapter
 }
 
@@ -46,12 +52,6 @@ async function createUser(store: Store, table: UsersTable, user: AdapterUser): P
 const writtenColumns = ({ columns, generated = [] }: UsersTable, fieldNames: readonly string[]) =>
   [...columns, ...fieldNames].filter((name) => !generated.includes(name))
 
-async function findByAccount(store: Store, key: AccountKey): Promise<Row | undefined> {
-  if (!hasKeys(key, ["provider", "providerAccountId"])) return undefined
-  const { provider, providerAccountId } = key
-  return (await store.withUser("accounts", { provider, providerAccountId }))?.user
-}
-
 async function updateUser(
   store: Store,
   table: UsersTable,
@@ -61,20 +61,21 @@ async function updateUser(
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = writtenColumns(table, ownFields(changes, table.fields)).filter((name) => name !== "id")
   const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
-  const row = await changeRow(store, "users", set, equals({ id: changes.id }))
+  const [row] = await changeRows(store, "users", set, equals({ id: changes.id }))
   if (!row) throw new AdapterConflict("The user doesn't exist")
   return toUser(row, table.fields)
 }
 
-async function deleteUser(store: Store, id: string): Promise<Row | null> {
-  const [user] = await store.lock("users", equals({ id }))
-  if (!user) return null
+async function deleteUser(store: Store, id: string): Promise<readonly Row[]> {
+  const users = await store.lock("users", equals({ id }))
+  const [user] = users
+  if (!user) return []
   // The app's foreign keys may not cascade, and account records have none
   for (const table of OWNED_TABLES) await store.erase(table, equals({ userId: id }))
   const { email } = user
   if (typeof email === "string" && email !== "") await deleteEmailTokens(store, email)
   await store.erase("users", equals({ id }))
-  return user
+  return users
 }
 
 // The address's links, and its codes, whose identifiers start with `address#`. The order of a collation may find more

@@ -1,22 +1,7 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  isNotNull,
-  lt,
-  lte,
-  ne,
-  sql,
-  type Column,
-  type SQL,
-  type Table,
-} from "drizzle-orm"
+import { and, asc, desc, isNotNull, sql, type Column, type SQL, type Table } from "drizzle-orm"
 import type { MappedColumn } from "../core/columns.ts"
 import { IMPOSSIBLE } from "../core/keys.ts"
-import { decodeRow, encodeRow } from "../core/mapping.ts"
+import { decodeRow, encodeRow, findColumn } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
 import { exactBytes } from "./columns.ts"
@@ -54,7 +39,6 @@ export interface Executor {
   transaction<T>(run: (transaction: Executor) => T, options?: object): T
 }
 
-const OPERATORS = { "=": eq, "<>": ne, "<": lt, "<=": lte, ">": gt, ">=": gte } as const
 const NO_ROW = sql`1 = 0`
 
 /** Builds the statements of the verbs from the app's own tables. */
@@ -107,7 +91,7 @@ export class Queries {
 
   /** The change that adds a number to a counter, by the table's own key. */
   increment(by: 1 | -1): object {
-    const { property, column } = this.#find("counters", "count")
+    const { property, column } = findColumn(this.#mapped, "counters", "count")
     return { [property]: sql`${column} + ${sql.raw(String(by))}` }
   }
 
@@ -121,12 +105,12 @@ export class Queries {
     return db
       .select({ row: this.fields(table), user: this.fields("users") })
       .from(tables[table])
-      .innerJoin(tables.users, eq(this.column("users", "id"), this.column(table, "userId")))
+      .innerJoin(tables.users, sql`${this.column("users", "id")} = ${this.column(table, "userId")}`)
       .where(where)
   }
 
   column(table: TableName, name: string): Column {
-    return this.#find(table, name).column
+    return findColumn(this.#mapped, table, name).column
   }
 
   /** Turns a row that a query returned into one of the core. */
@@ -147,19 +131,15 @@ export class Queries {
   }
 
   where(table: TableName, conditions: readonly Condition[]): SQL | undefined {
-    return and(...conditions.map((condition) => this.#condition(this.#find(table, condition[0]), condition)))
+    return and(
+      ...conditions.map((condition) => this.#condition(findColumn(this.#mapped, table, condition[0]), condition)),
+    )
   }
 
   #condition({ column, encode }: MappedColumn<Column>, [, operator, value]: Condition): SQL | undefined {
     const stored = encode(value)
     if (stored === IMPOSSIBLE) return operator === "<>" ? isNotNull(column) : NO_ROW
-    const compared = OPERATORS[operator](column, stored)
+    const compared = sql`${column} ${sql.raw(operator)} ${sql.param(stored, column)}`
     return operator === "=" ? and(compared, exactBytes(column, stored)) : compared
-  }
-
-  #find(table: TableName, name: string): MappedColumn<Column> {
-    const mapped = this.#mapped.columns[table][name]
-    if (mapped) return mapped
-    throw new TypeError(`\`${table}\` has no column for ${name}`)
   }
 }

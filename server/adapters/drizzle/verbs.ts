@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { lostStatement } from "../core/errors.ts"
 import type { TableName } from "../core/tables.ts"
 import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
@@ -107,7 +107,7 @@ export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 function userReader(db: Executor, queries: Queries, isWithin: boolean): Verbs["withUser"] {
   const prepare = (name: string) =>
     queries
-      .withUser(db, "sessions", eq(queries.column("sessions", "sessionToken"), sql.placeholder("token")))
+      .withUser(db, "sessions", sql`${queries.column("sessions", "sessionToken")} = ${sql.placeholder("token")}`)
       .prepare(name)
   const memo: { query?: ReturnType<Query["prepare"]>; isNamed?: boolean } = {}
   const findSession = async (token: string) => {

@@ -3,22 +3,61 @@ import type { TableName } from "../core/tables.ts"
 import { findDelegate, type ClientKind } from "./client.ts"
 import { describeField, type Field } from "./fields.ts"
 
-/** The app's model of users, whatever its type is. */
-interface AnyUsers {
-  readonly model: string
-  readonly columns?: Readonly<Record<string, string | undefined>>
-  readonly fields?: readonly string[]
+/** The name of a model in the client, such as `authAccount`. @typeParam Database the client's type */
+export type PrismaModel<Database> = {
+  [Name in keyof Database]: Database[Name] extends { fields: object } ? Name : never
+}[keyof Database] &
+  string
+
+/** The name of a field. @typeParam Database the client's type @typeParam Model the model's name */
+export type PrismaField<Database, Model> = Model extends keyof Database
+  ? Database[Model] extends { fields: infer Fields }
+    ? keyof Fields & string
+    : never
+  : never
+
+/** A model of users of your own. @typeParam Database the client's type @typeParam Model the model's name */
+export interface PrismaUsers<Database = Record<string, { fields: object }>, Model extends string = string> {
+  /** The model in the client, such as `person`. It needs `id`, `email` and `emailVerified`, and may lack the rest. */
+  model: Model
+  /**
+   * Your fields for Latchkit's columns, such as `{ image: "avatarUrl" }`.
+   *
+   * @default the same names
+   */
+  columns?: {
+    readonly [Name in "id" | "email" | "emailVerified" | "name" | "image" | "sessionEpoch"]?: PrismaField<
+      Database,
+      Model
+    >
+  }
+  /**
+   * Fields of your own that are read into the user, and written from it. A new user without a value gets the field's
+   * default. A field of the sign-up form with the same name is stored there.
+   *
+   * @default none
+   */
+  fields?: readonly PrismaField<Database, Model>[]
 }
 
-/** The app's names of the models, whatever the type of the client is. */
-export interface AnyModels {
-  readonly user?: string | AnyUsers
-  readonly account?: string
-  readonly session?: string
-  readonly verificationToken?: string
-  readonly authenticator?: string
-  readonly counter?: string
-  readonly accountRecord?: string
+/** Names of your models in the client, if you changed them. @typeParam Database the client's type */
+export interface PrismaAdapterOptions<Database = Record<string, { fields: object }>> {
+  /** Users: the model's name, or the names of its fields too. @default "user" */
+  user?:
+    | PrismaModel<Database>
+    | { [Model in PrismaModel<Database>]: PrismaUsers<Database, Model> }[PrismaModel<Database>]
+  /** Linked accounts. @default "authAccount" */
+  account?: PrismaModel<Database>
+  /** Sessions. @default "authSession" */
+  session?: PrismaModel<Database>
+  /** Links and codes in emails. @default "authVerificationToken" */
+  verificationToken?: PrismaModel<Database>
+  /** Passkeys. @default "authAuthenticator" */
+  authenticator?: PrismaModel<Database>
+  /** Attempts, and values that are used once. @default "authCounter" */
+  counter?: PrismaModel<Database>
+  /** Passwords, second factors, trusted devices and more. @default "authAccountRecord" */
+  accountRecord?: PrismaModel<Database>
 }
 
 /** A model of the app. */
@@ -42,15 +81,15 @@ const OPTIONS = {
   authenticators: "authenticator",
   counters: "counter",
   accountRecords: "accountRecord",
-} as const satisfies Record<TableName, keyof AnyModels>
+} as const satisfies Record<TableName, keyof PrismaAdapterOptions>
 
 /**
  * Maps the app's models.
  *
  * @throws {TypeError} naming every model or field that is missing, or that can't store Latchkit's values unchanged
  */
-export function mapModels(client: object, given: AnyModels, { schema }: ClientKind): MappedModels {
-  const user: AnyUsers = typeof given.user === "object" ? given.user : { model: given.user ?? "user" }
+export function mapModels(client: object, given: PrismaAdapterOptions, { schema }: ClientKind): MappedModels {
+  const user: PrismaUsers = typeof given.user === "object" ? given.user : { model: given.user ?? "user" }
   const models: Partial<Record<TableName, Model>> = {}
   const mapped = mapTables<Field>({
     title: "The models of `PrismaAdapter`",
@@ -75,7 +114,7 @@ export function mapModels(client: object, given: AnyModels, { schema }: ClientKi
   return { ...mapped, models: models as MappedModels["models"] } // each was found
 }
 
-function modelProperty(table: TableName, given: AnyModels, user: AnyUsers): string {
+function modelProperty(table: TableName, given: PrismaAdapterOptions, user: PrismaUsers): string {
   if (table === "users") return user.model
   const option = OPTIONS[table]
   const name = given[option]

@@ -1,6 +1,6 @@
 import type { MappedColumn } from "../core/columns.ts"
 import { IMPOSSIBLE, withFittingKey } from "../core/keys.ts"
-import { decodeRow, encodeRow } from "../core/mapping.ts"
+import { decodeRow, encodeRow, findColumn } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
 import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
@@ -125,9 +125,7 @@ class Models {
   }
 
   field(table: TableName, name: string): MappedColumn<unknown> {
-    const mappedField = this.#mapped.columns[table][name]
-    if (mappedField) return mappedField
-    throw new TypeError(`\`${this.#mapped.models[table].property}\` has no field for ${name}`)
+    return findColumn(this.#mapped, table, name)
   }
 
   /** The fields to read. Others of the app's model may be large, or secret. */

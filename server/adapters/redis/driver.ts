@@ -186,9 +186,8 @@ function replace(store: Store, { table, before, row, after }: Replacement): Prom
   const text = encodeRow(store, table, after)
   if (table === "users")
     return store.script(scripts.UPDATE_USER, [key, listKey(store, table, row)], [before, text, emailKey(store, after)])
-  if (table !== "sessions") return store.script(scripts.COMPARE_AND_SET, [key], [before, text])
   const lists = [row, after].map((one) => listKey(store, table, one))
-  return store.script(scripts.EXTEND_SESSION, [key, ...lists], [before, text, toTime(after["expires"])])
+  return store.script(scripts.REPLACE_OWNED, [key, ...lists], [before, text, toTime(after["expires"])])
 }
 
 function parseRecord(kind: unknown, fields: unknown): Row | null {

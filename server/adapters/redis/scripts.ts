@@ -108,17 +108,13 @@ for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
 end
 return deleted`
 
-export const COMPARE_AND_SET = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-return 1`
-
 export const READ_SESSION = `
 local session = redis.call('GET', KEYS[1])
 if not session then return {} end
 return { session, redis.call('GET', string.match(session, '^[^\\n]*')) }`
 
-export const EXTEND_SESSION = `${KEEP_LISTED}
+/** Replaces the record KEYS[1], and moves it from the list KEYS[2] to KEYS[3]. ARGV: before, after, and the expiry. */
+export const REPLACE_OWNED = `${KEEP_LISTED}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('ZREM', KEYS[2], KEYS[1])
 redis.call('SET', KEYS[1], ARGV[2])
