@@ -6,14 +6,21 @@ type Race = (adapter: FullAdapter, key: string, index: number) => Promise<unknow
 
 const RECORD = { kind: "factor", userId: null, data: "{}", expires: null } as const
 
+const RACERS = ["mover", "remover", "leaver"] as const
+
+/** Returns the id of a user in the races of `key`. It is a UUID if the key is one, so that an app's column can hold it. */
+export function racerId(key: string, racer: (typeof RACERS)[number]): string {
+  return key.slice(0, -1) + String(RACERS.indexOf(racer))
+}
+
 /** Stores what the races of `key` are about. */
 export const prepare: Race = async (adapter, key) => {
   await adapter.createVerificationToken({ identifier: key, token: key, expires: hoursFromNow(1) })
   for (const id of [`${key}-cas`, `${key}-take`]) await adapter.createAccountRecord({ ...RECORD, id })
-  for (const id of [`${key}-mover`, `${key}-remover`, `${key}-leaver`])
-    await adapter.createUser(newUser({ id, email: `${id}@app.test` }))
+  for (const racer of RACERS)
+    await adapter.createUser(newUser({ id: racerId(key, racer), email: `${key}-${racer}@app.test` }))
   for (let index = 0; index < 5; index++)
-    await adapter.linkAccount(newAccount(`${key}-remover`, { provider: `p${index}`, providerAccountId: key }))
+    await adapter.linkAccount(newAccount(racerId(key, "remover"), { provider: `p${index}`, providerAccountId: key }))
 }
 
 const lost = (error: unknown): false => {
@@ -55,7 +62,7 @@ export const RACES: Readonly<Record<string, Race>> = {
   "change the address once": async (adapter, key, index) =>
     adapter.transaction(async (within) => {
       // The row is locked before it is read, as in a change of the address
-      const user = await within.updateUser?.({ id: `${key}-mover` })
+      const user = await within.updateUser?.({ id: racerId(key, "mover") })
       if (!user || user.sessionEpoch) return false
       await within.updateUser?.({ id: user.id, email: `moved-${index}@${key}.test`, sessionEpoch: new Date() })
       await within.deleteSessions?.(user.id)
@@ -64,15 +71,15 @@ export const RACES: Readonly<Record<string, Race>> = {
     }),
   "remove sign-in methods": async (adapter, key, index) =>
     adapter.transaction(async (within) => {
-      await within.updateUser?.({ id: `${key}-remover` })
-      const left = (await within.listAccounts?.(`${key}-remover`)) ?? []
+      await within.updateUser?.({ id: racerId(key, "remover") })
+      const left = (await within.listAccounts?.(racerId(key, "remover"))) ?? []
       const account = left[index % left.length]
       if (left.length < 2 || !account) return false
       await within.unlinkAccount?.({ provider: account.provider, providerAccountId: account.providerAccountId })
       return true
     }),
   "delete a user who adds records": async (adapter, key, index) => {
-    const id = `${key}-leaver`
+    const id = racerId(key, "leaver")
     if (index % 10 === 5) return (await adapter.deleteUser(id)) ? true : false
     return adapter
       .transaction(async (within) => {

@@ -4,6 +4,7 @@ import { ADAPTER_RULES } from "../../server/testing/adapter-contract.ts"
 import { TRANSACTION_RULES } from "../../server/testing/adapter-rules/transactions.ts"
 import { isLong } from "../../server/test-kit/long.ts"
 import { dispatchTo, startWorker } from "./d1-miniflare.ts"
+import { racerId } from "./d1-races.ts"
 import type { AdapterName, WorkerCall } from "./d1-worker.ts"
 
 const ADAPTERS: readonly AdapterName[] = isLong ? ["sql", "drizzle", "drizzle-1"] : ["sql", "drizzle"]
@@ -84,19 +85,20 @@ describe.each(isLong ? ADAPTERS : (["drizzle"] as const))("50 parallel requests 
   test("change an address: one wins, and one session is left", async () => {
     const key = `${adapter}-move`
     expect((await race(adapter, "change the address once", key)).filter(Boolean)).toEqual([true])
-    expect(await count(adapter, `auth_sessions where userId = '${key}-mover'`)).toBe(1)
+    expect(await count(adapter, `auth_sessions where userId = '${racerId(key, "mover")}'`)).toBe(1)
   })
 
   test("remove sign-in methods: the last one stays (threat 497)", async () => {
     const key = `${adapter}-remove`
     expect((await race(adapter, "remove sign-in methods", key)).filter(Boolean).length).toBe(4)
-    expect(await count(adapter, `auth_accounts where userId = '${key}-remover'`)).toBe(1)
+    expect(await count(adapter, `auth_accounts where userId = '${racerId(key, "remover")}'`)).toBe(1)
   })
 
   test("delete a user who adds records: no record is left", async () => {
     const key = `${adapter}-leave`
     await race(adapter, "delete a user who adds records", key)
-    const left = [`auth_users where id = '${key}-leaver'`, `auth_account_records where userId = '${key}-leaver'`]
+    const id = racerId(key, "leaver")
+    const left = [`auth_users where id = '${id}'`, `auth_account_records where userId = '${id}'`]
     expect(await Promise.all(left.map((rows) => count(adapter, rows)))).toEqual([0, 0])
   })
 })

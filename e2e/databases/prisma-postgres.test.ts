@@ -3,10 +3,12 @@ import { inTransaction } from "../../server/adapters/extended.ts"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { currentTransaction } from "../../server/adapters/prisma.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { isLong } from "../../server/test-kit/long.ts"
 import { adapterOn } from "../../stories/docs/examples/database/prisma/auth.ts"
 import type { PrismaClient } from "../../stories/docs/examples/database/prisma/generated/client.ts"
 import { openPrismaPostgres } from "../apps/prisma/postgres.ts"
 import { describeOn } from "./describe-on.ts"
+import { raceSuite } from "./race-suite.ts"
 import { startPostgres } from "./servers.ts"
 
 const { expect, test } = vitest
@@ -38,6 +40,7 @@ const user = (email: string) => ({ id: crypto.randomUUID(), email, emailVerified
 
 describeOn("PostgreSQL", "PrismaAdapter on the documentation's existing table", () => {
   const opened = contractOn(adapterOn)
+  if (isLong) raceSuite(() => opened().adapter)
 
   test("in the app's own transaction, its rows are undone with the app's", async () => {
     const { prisma, adapter } = opened()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
-import { prepare, RACES } from "./d1-races.ts"
+import { prepare, racerId, RACES } from "./d1-races.ts"
 
 /** Tests 50 parallel requests, the same for every adapter. */
 export function raceSuite(adapter: () => FullAdapter): void {
@@ -42,17 +42,17 @@ export function raceSuite(adapter: () => FullAdapter): void {
 
   test("change an address: one of 50 requests wins, and one session is left", async () => {
     const { key, wins } = await race("change the address once")
-    expect([wins, (await adapter().listSessions(`${key}-mover`)).length]).toEqual([1, 1])
+    expect([wins, (await adapter().listSessions(racerId(key, "mover"))).length]).toEqual([1, 1])
   })
 
   test("remove sign-in methods: the last one stays (threat 497)", async () => {
     const { key, wins } = await race("remove sign-in methods")
-    expect([wins, (await adapter().listAccounts(`${key}-remover`)).length]).toEqual([4, 1])
+    expect([wins, (await adapter().listAccounts(racerId(key, "remover"))).length]).toEqual([4, 1])
   })
 
   test("delete a user who adds records: no record is left", async () => {
     const { key } = await race("delete a user who adds records")
-    const id = `${key}-leaver`
+    const id = racerId(key, "leaver")
     expect([await adapter().getUser(id), await adapter().listAccountRecords("factor", id)]).toEqual([null, []])
   })
 }

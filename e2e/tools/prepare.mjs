@@ -111,7 +111,11 @@ export function ensureBrowser() {
 }
 
 /** Package → names of its program. */
-const DATABASES = { "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] }
+const DATABASES = {
+  "mariadb-server": ["mariadbd", "mysqld"],
+  pgbouncer: ["pgbouncer"],
+  "redis-server": ["redis-server", "valkey-server"],
+}
 const PROXY = { nginx: ["nginx"] }
 const PROVIDER = { glewlwyd: ["glewlwyd"] }
 const CODE_READERS = { argon2: ["argon2"], oathtool: ["oathtool"], "zbar-tools": ["zbarimg"] }

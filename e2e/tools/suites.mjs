@@ -43,6 +43,11 @@ export const SUITES = [
     run: "long",
     why: "other schemas, triggers and row-level security; each change runs the contract on plain tables",
   },
+  {
+    files: "e2e/databases/pgbouncer.test.ts",
+    run: "long",
+    why: "a pooler in front of PostgreSQL; each change runs the contract without one, and loses prepared statements",
+  },
   { files: "e2e/databases/interleaving.test.ts", run: "long", why: "the same in memory is in each change" },
   {
     files: "e2e/databases/authjs-hosted-adapters.test.ts",
