@@ -58,7 +58,7 @@ export interface PasswordOptions {
 
 /** The options of `Password()`, and the code that it brings. @internal */
 export interface StoredPasswords extends PasswordOptions {
-  /** Loads the common passwords, with spaces between them. */
+  /** Loads the list of common passwords. */
   commonPasswords: () => Promise<string>
   createPasswordHasher: typeof createPasswordHasher
 }

@@ -6,7 +6,7 @@ import type { CredentialsConfig } from "./types.ts"
 
 const NAMES: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
 
-// 30 kB, which the first new password loads
+// 16 kB, which the first new password loads
 const loadCommonPasswords = async () => (await import("../core/crypto/passwords/common.generated.ts")).COMMON_PASSWORDS
 
 /**

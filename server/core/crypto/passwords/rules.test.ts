@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { COMMON_PASSWORDS } from "./common.generated.ts"
-import { checkNewPassword, isBreached } from "./rules.ts"
+import { checkNewPassword, isBreached, wordsIn } from "./rules.ts"
 
 const check = async (password: string, minLength = 15) => {
   const result = await checkNewPassword(password, {
@@ -37,6 +38,14 @@ describe("a new password", () => {
     expect(await check("sunshine", 8)).toBe("PasswordCommon")
     expect(await check("kx7 qzpv", 8)).toBe("good")
   })
+})
+
+test("rejects each word of the list of common passwords (threat 466)", async () => {
+  const words = wordsIn(COMMON_PASSWORDS)
+  expect(words).toHaveLength(3309)
+  const digest = createHash("sha256").update(words.join("\n")).digest("hex")
+  expect(digest).toBe("563db59e128f71cd426d3df48fbc6f1b7adf41eace5888d026ef16b480beaf70")
+  expect(new Set(await Promise.all(words.map((word) => check(word, 8))))).toEqual(new Set(["PasswordCommon"]))
 })
 
 describe("a known breach", () => {

@@ -16,7 +16,7 @@ interface PasswordRules {
   minLength: number
   /** Words that others may guess: the site's name, and the user's name and address. */
   words: readonly (string | null | undefined)[]
-  /** Loads the list of common passwords, with spaces between them. */
+  /** Loads `common.generated.ts`. */
   commonPasswords: () => Promise<string>
 }
 
@@ -36,6 +36,14 @@ export async function checkNewPassword(
   return isPersonal(password.text, words) ? "PasswordPersonal" : password
 }
 
+/** Returns the words of a sorted list, each of which begins with the number of characters that it shares with the last. */
+export function wordsIn(list: string): string[] {
+  const words: string[] = []
+  for (const [, shared = "A", rest = ""] of list.matchAll(/([A-Z])([^A-Z\n]*)/g))
+    words.push((words.at(-1) ?? "").slice(0, shared.charCodeAt(0) - 65) + rest)
+  return words
+}
+
 interface Loaded {
   common?: ReadonlySet<string>
 }
@@ -43,7 +51,7 @@ const loaded: Loaded = {}
 
 async function isCommon(text: string, load: PasswordRules["commonPasswords"]): Promise<boolean> {
   const lower = text.toLowerCase()
-  const common = (loaded.common ??= new Set((await load()).trim().split(/\s+/)))
+  const common = (loaded.common ??= new Set(wordsIn(await load())))
   if (common.has(lower)) return true
   const unit = repeatedUnit(lower)
   return passwordLength(unit) <= 4 || common.has(unit) || isSequence(lower)
