@@ -1,15 +1,12 @@
 import type * as all from "./brings.ts"
 import { account } from "./features/account/index.ts"
-import { administration } from "./features/administration/index.ts"
 import { openId } from "./features/open-id/index.ts"
 import { credentials } from "./features/credentials/index.ts"
 import { passkeys } from "./features/passkeys/index.ts"
 import { password } from "./features/password/index.ts"
-import { severalAccounts } from "./features/several-accounts/index.ts"
 import { signUp } from "./features/sign-up/index.ts"
 import { storedUsers } from "./features/stored-users/index.ts"
 import { stepUp } from "./features/step-up/index.ts"
-import { twoStep } from "./features/two-step/index.ts"
 
 export const BROUGHT: typeof all.BROUGHT = Symbol.for("latchkit.features") as typeof all.BROUGHT // the same symbol
 
@@ -20,7 +17,7 @@ export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [acco
 export const bringOpenId: typeof all.bringOpenId = () => ({ [BROUGHT]: [openId] })
 export const bringStoredUsers: typeof all.bringStoredUsers = () => ({ [BROUGHT]: forUsers() })
 export const bringPreset: typeof all.bringPreset = () => ({ [BROUGHT]: [...forUsers(), credentials, openId] })
-const forUsers = () => [storedUsers, account, twoStep, stepUp, severalAccounts, administration]
+const forUsers = () => [storedUsers, account, stepUp]
 
 /** None: 60 kB, which a Worker without passkeys doesn't need. */
 export const loadFoundLibrary: typeof all.loadFoundLibrary = undefined

@@ -19,8 +19,9 @@ const WORKERS: Readonly<Record<string, string>> = {
   "Latchkit, passwords, passkeys and a second factor": latchkit(
     `import { MemoryAdapter } from "latchkit/adapters/memory"
 import { Passkey, Password, Resend } from "latchkit/providers"
+import { twoStep } from "latchkit/server"
 const adapter = MemoryAdapter()`,
-    "adapter, providers: [Password(), Passkey(), Resend({ from: 'a@b.test' })], secondFactor: true",
+    "adapter, providers: [Password(), Passkey(), Resend({ from: 'a@b.test' })], features: [twoStep], secondFactor: true",
   ),
   "@auth/core, GitHub alone": `
 import { Auth } from "@auth/core"
