@@ -36,7 +36,7 @@ export async function checkNewPassword(
   return isPersonal(password.text, words) ? "PasswordPersonal" : password
 }
 
-/** Returns the words of a sorted list, each of which begins with the number of characters that it shares with the last. */
+/** Returns the words of a sorted list. Each begins with the number of characters that it shares with the last. */
 export function wordsIn(list: string): string[] {
   const words: string[] = []
   for (const [, shared = "A", rest = ""] of list.matchAll(/([A-Z])([^A-Z\n]*)/g))
