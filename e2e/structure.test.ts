@@ -80,6 +80,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "sign-up": ["passkeys", "password"],
   "step-up": [],
   "stored-users": [],
+  theme: [],
   "two-step": [],
 }
 

@@ -7,6 +7,7 @@ import { openId as openIdRow } from "./features/open-id/index.ts"
 import { severalAccounts as severalAccountsRow } from "./features/several-accounts/index.ts"
 import { stepUp as stepUpRow } from "./features/step-up/index.ts"
 import { storedUsers as storedUsersRow } from "./features/stored-users/index.ts"
+import { theme as themeRow } from "./features/theme/index.ts"
 import { twoStep as twoStepRow } from "./features/two-step/index.ts"
 import type { ImportedFeature } from "./types.ts"
 
@@ -31,5 +32,7 @@ export const severalAccounts: ImportedFeature = severalAccountsRow
 export const stepUp: ImportedFeature = stepUpRow
 /** Users in the database of an adapter. */
 export const storedUsers: ImportedFeature = storedUsersRow
+/** The option `theme`. */
+export const theme: ImportedFeature = themeRow
 /** Two-step verification. */
 export const twoStep: ImportedFeature = twoStepRow

@@ -94,6 +94,7 @@ export {
   severalAccounts,
   stepUp,
   storedUsers,
+  theme,
   twoStep,
   type ImportedFeature,
 } from "./features.ts"

@@ -65,10 +65,12 @@ export type StoredUserWarning =
   | "email-denied-early"
   | "short-session-token"
 
+type ThemeWarning = "button-text-contrast" | "theme-ignored"
+
 /** The warnings of everything else. */
 type CoreWarning = Exclude<
   WarningCode,
-  `authjs-${string}` | StoredUserWarning | "end-session-unavailable" | "password-reset-link"
+  `authjs-${string}` | StoredUserWarning | ThemeWarning | "end-session-unavailable" | "password-reset-link"
 >
 
 const WARNINGS: Record<CoreWarning, string> = {
@@ -85,10 +87,6 @@ const WARNINGS: Record<CoreWarning, string> = {
   "long-session": "`session.maxAge` is more than ten years. Set it in seconds: 30 days are 2592000",
   "insecure-site":
     "AUTH_URL begins with `http:` in production. Set it to the `https:` URL that users open, or others can read passwords and cookies",
-  "button-text-contrast":
-    "A text color of `theme` has less than 4.5:1 contrast: `buttonText` on the brand color, or `ink` on `card`",
-  "theme-ignored":
-    "A value of `theme` is invalid and has no effect. Use a color in hex, rgb(), hsl() or oklch(), and an https URL or a path as logo",
   "checks-none":
     'A provider has `checks: ["none"]`, so another site can sign its users in to an account of its choice. Remove it, or use `["state"]`',
   "deprecated-provider": "A configured provider is deprecated by its vendor",

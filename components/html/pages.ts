@@ -17,9 +17,8 @@ import type { CardView, LinkLine } from "../view/types.ts"
 import { document, type PageAssets } from "./document.ts"
 import { hasSameContent, type HtmlSlots } from "./render.ts"
 
-// The server loads the pages, their files and their theme with one import
+// The server loads the pages and their files with one import
 export { fieldsScript, pageScript, popupScript, stylesheet } from "./assets.generated.ts"
-export { pageThemeCss, themeCss } from "./theme-css.ts"
 
 /** Props of every page, in addition to its card's own. */
 export interface PageProps {

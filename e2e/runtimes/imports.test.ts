@@ -128,6 +128,18 @@ test.each([
   },
 )
 
+test("a Worker whose theme lacks its import says so, and shows Latchkit's own colors", async () => {
+  const anyone = browserOf("lacks-worker.ts")
+  const logged = (await (await anyone.get(`${ORIGIN}/at-start`)).json()) as string[] // the worker's response
+  expect(logged.filter((line) => line.startsWith("`theme` needs an import"))).toEqual([
+    expect.stringContaining('import { theme } from "latchkit/server"'),
+  ])
+  const styles = async (service: string) => (await anyone.get("/theme.css", { "x-service": service })).text()
+  expect(await styles("theme")).toBe("")
+  expect(await styles("broughtTheme")).toContain("#0f766e")
+  expect((await anyone.get("/signin", { "x-service": "theme" })).status).toBe(200)
+})
+
 test("a Worker with a plain object for credentials says which import it lacks, and `Credentials()` brings it", async () => {
   const anyone = browserOf("lacks-worker.ts")
   const page = await anyone.get("/signin", { "x-service": "credentials" })

@@ -4,7 +4,7 @@ import { Credentials, Password } from "latchkit/providers"
 import { GitHub } from "latchkit/providers/github"
 import { Google } from "latchkit/providers/google"
 import { isPublicSuffix } from "latchkit/public-suffixes"
-import { account, createAuth, nativeApps, stepUp, storedUsers, twoStep, type AuthConfig } from "latchkit/server"
+import { account, createAuth, nativeApps, stepUp, storedUsers, theme, twoStep, type AuthConfig } from "latchkit/server"
 
 const logged: string[] = []
 const log = ({ message }: Error) => void logged.push(message)
@@ -46,6 +46,8 @@ const services = {
   impersonate: open({ adapter: MemoryAdapter(), callbacks: { impersonate: () => true } }),
   severalAccounts: open({ adapter: MemoryAdapter(), session: { maxAccounts: 2 } }),
   account: open({ ...plain, account: { export: true } }),
+  theme: open({ theme: { brandColor: "#0f766e" } }),
+  broughtTheme: open({ theme: { brandColor: "#0f766e" }, features: [theme] }),
   fedcm: open({ providers: [google] }),
   openId: open({ providers: [{ type: "oidc", ...acme }] }),
   discovery: open({ providers: [{ type: "oauth", ...acme }] }),
@@ -62,15 +64,17 @@ const services = {
     nativeApps: { app },
   }),
 }
+const atStart = [...logged]
 const isName = (name: string | null): name is keyof typeof services => name !== null && name in services
 
-/** A Worker that lacks imports. `x-service` chooses what it lacks, and `/logged` returns its errors. */
+/** A Worker that lacks imports. `x-service` chooses what it lacks, and `/logged` returns its errors, and `/at-start` the first ones. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const asked = request.headers.get("x-service")
     const service = services[isName(asked) ? asked : "languages"]
     const { pathname } = new URL(request.url)
     if (pathname === "/logged") return Response.json(logged.splice(0))
+    if (pathname === "/at-start") return Response.json(atStart)
     if (pathname === "/require")
       return Response.json(await service.require(request).catch((error: Error) => error.message))
     if (pathname !== "/users") return service.handle(request)

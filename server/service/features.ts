@@ -19,6 +19,7 @@ import { stepUp } from "../features/step-up/index.ts"
 import { storedUsers } from "../features/stored-users/index.ts"
 import { severalAccounts } from "../features/several-accounts/index.ts"
 import { signUp } from "../features/sign-up/index.ts"
+import { theme } from "../features/theme/index.ts"
 import { twoStep } from "../features/two-step/index.ts"
 
 /**
@@ -26,6 +27,7 @@ import { twoStep } from "../features/two-step/index.ts"
  * administrator who acts as a user has that user's session.
  */
 export const FEATURES: readonly Feature[] = [
+  theme,
   account,
   password,
   credentials,

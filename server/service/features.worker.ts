@@ -4,7 +4,7 @@ import { missingFeature, missingProvider } from "../core/config/missing-feature.
 import type { Settings } from "../core/config/settings.ts"
 import type { CoreConfig } from "../core/config/types.ts"
 import type { Route } from "../core/request/route.ts"
-import { RejectedRequest } from "../errors.ts"
+import { AuthError, RejectedRequest } from "../errors.ts"
 import { BROUGHT, type Bringer } from "../brings.ts"
 import type { Feature } from "../feature.ts"
 import { needsOpenId } from "../providers/needs-open-id.ts"
@@ -45,6 +45,11 @@ const openIdProviders = ({ providers }: Settings) => [...providers.values()].fil
 
 /** A row for each feature, in the same order as on Node. */
 const MISSING: readonly Feature[] = [
+  {
+    name: "theme",
+    isOn: ({ theme }) => Object.keys(theme).length > 0,
+    report: ({ logger }) => logger.error(new AuthError("InvalidConfiguration", missingFeature("`theme`", "theme"))),
+  },
   {
     ...account,
     isOn: () => true,

@@ -128,11 +128,13 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
   const call = CALLS[framework]
   const stored = own ?? adapterText(choices)
   const isWorker = choices.database === "d1"
+  // An adapter brings the theme. Elsewhere than in a Worker, Latchkit finds it
+  const features = framework === "workers" && !stored ? ["theme"] : []
   const sender = isWorker ? "Resend" : "Nodemailer" // a Worker has no SMTP
   const imports = [
     ...(stored?.imports ?? []),
     ...(call.import === undefined ? [] : [call.import]),
-    `import { ${sorted([...(call.serverImports ?? []), "defineConfig"])} } from "latchkit/server"`,
+    `import { ${sorted([...(call.serverImports ?? []), "defineConfig", ...features])} } from "latchkit/server"`,
     ...(passwords ? [`import { ${sorted(["Password", sender])} } from "latchkit/providers"`] : []),
     ...providers.map(({ id, export: name }) => `import { ${name} } from "latchkit/providers/${id}"`),
   ]
@@ -147,6 +149,7 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
     `  siteName: ${JSON.stringify(siteName)},`,
     '  theme: { brandColor: "#7c3aed" },',
     ...(stored ? [`  adapter: ${stored.adapter},`] : []),
+    ...(features.length > 0 ? [`  features: [${features}],`] : []),
     ...(entries.length > 0
       ? ["  providers: [", ...entries.map((entry) => `    ${entry}`), "  ],"]
       : ["  providers: [],"]),

@@ -1,4 +1,4 @@
-import type { Session, Theme } from "../../../client/contract.ts"
+import type { Session } from "../../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { hasTransaction } from "../../adapters/extended.ts"
 import { asError, AuthError, type AuthError as Problem } from "../../errors.ts"
@@ -182,7 +182,7 @@ function logConfigWarnings(config: CoreConfig, settings: Settings): void {
   if (debug && !config.logger) logger.warn("debug-enabled") // an app's own logger ignores `debug`
   if (config.experimental?.enableWebAuthn && !rules.optInPasskeys) logger.warn("experimental-webauthn")
   for (const code of valueWarnings(settings)) logger.warn(code)
-  if (config.theme) void warnAboutTheme(config.theme, settings)
+  for (const feature of settings.features) void feature.report?.(settings)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
   if (originsOnAnotherSite(settings.trustedOrigins, site).length > 0) logger.warn("trusted-origin-cross-site")
   if (path && config.basePath) {
@@ -236,14 +236,4 @@ function warnAboutClientAddress(settings: Settings): void {
 async function warnAboutLanguages({ languages = [] }: CoreConfig, { messages, logger }: Settings): Promise<void> {
   for (const problem of await missingImports(languages, messages))
     logger.error(new AuthError("InvalidConfiguration", problem))
-}
-
-// Imported lazily, because only apps with a theme need color arithmetic
-async function warnAboutTheme(theme: Theme, { logger, rules }: Settings): Promise<void> {
-  const { contrastProblems } = await import("../../../components/theme/theme-contrast.ts")
-  const { splitTheme, themeProblems } = await import("../../../components/theme/theme-problems.ts")
-  if (contrastProblems(theme).length > 0) logger.warn("button-text-contrast")
-  const ignored = themeProblems(rules.lenientOptions ? theme : splitTheme(theme).ignorable)
-  if (ignored.length > 0 && rules.lenientOptions) logger.warn("theme-ignored")
-  else for (const problem of ignored) logger.error(new AuthError("InvalidConfiguration", `${problem}. It is ignored`))
 }

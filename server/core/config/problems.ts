@@ -1,4 +1,3 @@
-import { splitTheme, themeProblems } from "../../../components/theme/theme-problems.ts"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { shownValue } from "../../arguments.ts"
 import { AuthError } from "../../errors.ts"
@@ -46,7 +45,6 @@ export function configProblems(
     ...trustedOriginProblems(config, settings.env),
     ...languageProblems(settings),
     ...(settings.rules.lenientOptions ? [] : labelProblems(settings)),
-    ...(settings.rules.lenientOptions ? [] : themeProblems(splitTheme(settings.theme).strict)),
     ...rateLimitProblems(settings),
   ]
   return problems.map((problem) =>

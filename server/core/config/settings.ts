@@ -45,6 +45,7 @@ import {
 import { appearanceSettings } from "./appearance.ts"
 import { passwordSettings, type PasswordSettings } from "./passwords.ts"
 import type { Options } from "../../providers/option-values.ts"
+import type { Awaitable } from "../../types.ts"
 import type { Finding } from "./finding.ts"
 import type { Step } from "./step-options.ts"
 
@@ -69,6 +70,8 @@ export interface ConfiguredFeature {
   readonly settings?: { read(options: CoreConfig): unknown }
   /** Returns the mistakes in its options. Called only if it is on. */
   problems?(settings: Settings): readonly string[]
+  /** Logs once what doesn't stop Latchkit. Called only if it is on. */
+  report?(settings: Settings): Awaitable<void>
   /** Returns what `latchkit doctor` says about it. Called only if it is on. */
   findings?(settings: Settings): readonly Finding[]
   /** The functions that helpers for the app's own code call, also if it is off. */

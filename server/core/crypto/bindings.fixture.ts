@@ -159,4 +159,5 @@ export const UNKEYED = {
   "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
   "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
   "core/pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
+  "core/pages/theme.ts": { boundTo: [], lives: "as long as the theme, as an `ETag`" },
 } as const satisfies Bindings

@@ -1,5 +1,6 @@
 import type { Outcome } from "../request/outcome.ts"
-import { findAsset, themeFile } from "./render.ts"
+import { findAsset } from "./render.ts"
+import { themeFile } from "./theme.ts"
 import { RejectedRequest } from "../../errors.ts"
 import type { ActionContext } from "../request/action-context.ts"
 

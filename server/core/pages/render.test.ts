@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { themeCss } from "../../../components/html/pages.ts"
+import { themeCss } from "../../../components/html/index.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub, GitLab } from "../../providers/index.ts"
 import { Passkey } from "../../providers/passkey.ts"

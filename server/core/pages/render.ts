@@ -2,9 +2,7 @@ import type * as FeatureScripts from "../../../components/html/feature-scripts.g
 import type { Translation } from "../../../components/view/messages/types.ts"
 import type { PageAssets } from "../../../components/html/document.ts"
 import type { HtmlSlots } from "../../../components/html/render.ts"
-import { toHex } from "../../../components/theme/color.ts"
-import { themePalette } from "../../../components/theme/theme-palette.ts"
-import { firstLetter, imagePair, safeImage, withoutPageVariables } from "../../../components/theme/theme.ts"
+import { firstLetter, imagePair, safeImage, type Scheme } from "../../../components/theme/theme.ts"
 import type { LinkLine, MarkLookup } from "../../../components/view/types.ts"
 import { footerLinksIn } from "./footer-links.ts"
 import { lastProblem } from "../config/warn-once.ts"
@@ -15,6 +13,7 @@ import { messagesFor } from "../request/language.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { markLookup } from "./sign-in-props.ts"
 import { memoize } from "../crypto/memory.ts"
+import { pageColors, themeStyles, type PageTheme } from "./theme.ts"
 
 /** Loads Latchkit's HTML rendering, which is only needed if a page is shown. */
 const loadHtml = () => import("../../../components/html/pages.ts")
@@ -44,6 +43,7 @@ export interface PageProps {
 export interface PageFeature extends ConfiguredFeature {
   /** Loads the scripts of its pages. */
   readonly pageScripts?: () => Promise<typeof FeatureScripts>
+  readonly pageTheme?: PageTheme
 }
 
 /** A file that the pages link to. */
@@ -75,19 +75,13 @@ interface Assets {
   connects: string[]
   icon: string | undefined
   /** The color of the page on a phone, in light and dark. */
-  colors: { light: string; dark: string }
+  colors: Record<Scheme, string>
 }
 
 /** Returns the asset with that name, or `undefined` if there is none. */
 export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
   return (await assetsFor(settings)).files.get(name)
 }
-
-/** Returns the theme's stylesheet for pages of the app, where a brand color may be their variable. */
-export const themeFile = memoize(async (settings: Settings) => {
-  const body = (await loadHtml()).themeCss(settings.theme, settings.providers.values())
-  return { body, etag: `"${(await sha256(body)).slice(0, 16)}"` }
-})
 
 /** Pages where a user signs in, signs out or deletes their account. */
 const FEDCM_PAGES: ReadonlySet<AuthRequest["action"]> = new Set(["signin", "signout", "account"])
@@ -185,10 +179,11 @@ const FOOTER_RULES =
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, fieldsScript, popupScript, pageThemeCss } = html
+  const { stylesheet, pageScript, fieldsScript, popupScript } = html
   const features: readonly PageFeature[] = settings.features
   const featureScripts = await features.find(({ pageScripts }) => pageScripts)?.pageScripts?.()
-  const themed = pageThemeCss(withoutPageVariables(settings.theme), settings.providers.values())
+  const { theme } = settings
+  const themed = await themeStyles(settings, "builtInPage")
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
@@ -206,10 +201,6 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     fedcmScript: featureScripts && (await add("fedcm", "js", featureScripts.fedcmScript)),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
-  const { theme } = settings
-  const colorIn = (scheme: "light" | "dark") =>
-    toHex(themePalette(theme, scheme)[theme.layout === "flush" ? "bg" : "surface"])
-  const colors = { light: colorIn("light"), dark: colorIn("dark") }
   return {
     html,
     names,
@@ -218,7 +209,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     images: imageOrigins(settings),
     connects: connectOrigins(settings),
     icon: safeImage(theme.favicon) ?? imagePair(theme.logo)?.light,
-    colors,
+    colors: await pageColors(settings),
   }
 }
 
