@@ -3,26 +3,32 @@ import type { LoadedConfig } from "../core/config/prepare.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { resolveSite, toSitePath } from "../core/config/site.ts"
 import { decide } from "../core/config/decisions.ts"
-import { shownValue } from "../arguments.ts"
 import { AuthError } from "../errors.ts"
-import { withoutTrailingSlash } from "../core/request/auth-request.ts"
+import { withoutTrailingSlash, type ActionPath } from "../core/request/auth-request.ts"
 import { isCrossSiteFormPost } from "../core/request/csrf-check.ts"
+import { usableProviders } from "../core/request/public-provider.ts"
+import { findStoredUsers } from "../core/sign-in/stored-users.ts"
+import { lazy } from "../lazy.ts"
 import { isFormPost } from "../providers/protocol.ts"
 import { warnOnce } from "../core/config/warn-once.ts"
+import { rowFor } from "./router.ts"
+
+const findAsset = lazy(() => import("../core/pages/render.ts"), "findAsset")
 
 /**
- * Returns the request that an app passed to the handler.
- *
- * @throws {TypeError} if it isn't a web `Request`, such as the one of Express
+ * Returns whether Latchkit responds to this method, action and target. An app's own page may have the name of an
+ * action.
  */
-export function toWebRequest(request: Request): Request {
-  const value: unknown = request // an app without types may pass anything
-  if (value instanceof Request) return value
-  const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
-  if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
-  throw new TypeError(
-    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, use \`toNodeHandler(auth)\``,
-  )
+export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
+  const row = rowFor(method, { action }, settings)
+  if (!row || row.isOn?.(settings) === false) return false
+  if (typeof row.target === "object") return target !== undefined && row.target.includes(target)
+  if (target === undefined) return row.target === undefined || row.target.endsWith("or none")
+  if (row.target === undefined) return false
+  if (row.target.startsWith("step"))
+    return (await findStoredUsers(settings)?.pauses.rows(settings))?.some(({ id }) => id === target) === true
+  if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
+  return (await findAsset(target, settings)) !== undefined
 }
 
 /** Returns the path of a request's URL. */

@@ -16,6 +16,7 @@ import {
   findActionPath,
   isWellKnown,
   parseAuthRequest,
+  toWebRequest,
   type Connection,
   type AuthRequest,
 } from "../core/request/auth-request.ts"
@@ -23,18 +24,17 @@ import { reportPathMismatch } from "../core/request/path-mismatch.ts"
 import {
   warnOfCoveredFormPost,
   callAuthorizedCallback,
+  isRoute,
   isSignInPage,
   rejectCrossSiteForm,
   toPathname,
-  toWebRequest,
 } from "./app-requests.ts"
 import { createFormHelpers, createHelpers } from "./api.ts"
 import type { Helpers, IntegrationHelpers } from "./api/types.ts"
 import { requireSession, type RequiredSession, type RequireSessionOptions } from "./api/require-session.ts"
 import type { Route } from "../core/request/route.ts"
 import { featuresFor } from "./features.ts"
-import { isRoute, route } from "./router.ts"
-import { rowFor } from "./routes.ts"
+import { route, rowFor } from "./router.ts"
 import { lazy } from "../lazy.ts"
 
 const loadErrorResponse = () => import("../core/failures/outcome.ts") // only needed after a failure

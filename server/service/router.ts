@@ -1,4 +1,5 @@
 import { AuthError, RejectedRequest } from "../errors.ts"
+import { memoize } from "../core/crypto/memory.ts"
 import { mapAwaitable } from "../core/crypto/then.ts"
 import type { Awaitable } from "../types.ts"
 import type { Route, Rule } from "../core/request/route.ts"
@@ -6,17 +7,15 @@ import type { Settings } from "../core/config/settings.ts"
 import type { ActionPath, AuthRequest } from "../core/request/auth-request.ts"
 import { checkCsrf, checkOrigin } from "../core/request/csrf-check.ts"
 import type { Outcome } from "../core/request/outcome.ts"
-import { usableProviders } from "../core/request/public-provider.ts"
 import type { ProviderConfig } from "../providers/types.ts"
-import { requestWork, rowFor } from "./routes.ts"
+import type { Feature } from "../feature.ts"
+import { CORE_ROUTES } from "./routes.ts"
 import type { ActionContext } from "../core/request/action-context.ts"
 import { isImpersonated, rejectImpersonation, sessionStrategy } from "../core/sessions/index.ts"
 import type { SessionLookup } from "../core/request/strategy.ts"
-import { findStoredUsers } from "../core/sign-in/stored-users.ts"
 import { lazy } from "../lazy.ts"
 
 const rateLimited = lazy(() => import("../core/failures/too-many.ts"), "rateLimited")
-const findAsset = lazy(() => import("../core/pages/render.ts"), "findAsset")
 const checkLimits = lazy(() => import("../core/sign-in/check-limits.ts"), "checkLimits")
 const runWithEvents = lazy(() => import("./security-events.ts"), "runWithEvents")
 
@@ -76,21 +75,22 @@ async function checkAndRun(authRequest: AuthRequest): Promise<Outcome> {
 const holds = (rule: Rule | undefined, provider: ProviderConfig | undefined): boolean =>
   rule === "always" || rule?.(provider) === true
 
-/**
- * Returns whether Latchkit responds to this method, action and target. An app's own page may have the name of an
- * action.
- */
-export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
-  const row = rowFor(method, { action }, settings)
-  if (!row || row.isOn?.(settings) === false) return false
-  if (typeof row.target === "object") return target !== undefined && row.target.includes(target)
-  if (target === undefined) return row.target === undefined || row.target.endsWith("or none")
-  if (row.target === undefined) return false
-  if (row.target.startsWith("step"))
-    return (await findStoredUsers(settings)?.pauses.rows(settings))?.some(({ id }) => id === target) === true
-  if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
-  return (await findAsset(target, settings)) !== undefined
+/** Returns the row for a request's method and action: of the core, or of a feature that is on. */
+export function rowFor(
+  method: string,
+  { action }: Pick<ActionPath, "action">,
+  { features }: Pick<Settings, "features">,
+): Route | undefined {
+  const key = `${method === "HEAD" ? "GET" : method} ${action}`
+  const rows: readonly Feature[] = features
+  return CORE_ROUTES[key] ?? rows.find(({ routes }) => routes?.[key])?.routes?.[key]
 }
+
+/** Returns the work that the features start with each request. */
+const requestWork = memoize((settings: Settings) => {
+  const features: readonly Feature[] = settings.features
+  return features.flatMap((feature) => feature.onRequest?.(settings) ?? [])
+})
 
 /**
  * Returns the seconds to wait after too many attempts, or `undefined`. A route without a limit doesn't load the

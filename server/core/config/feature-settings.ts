@@ -23,10 +23,8 @@ export interface AccountSettings {
 
 /** The options of two-step verification with their defaults filled in. */
 export interface SecondFactorSettings {
-  required(input: StepInput): Awaitable<unknown>
-  phishingResistant(input: StepInput): Awaitable<unknown>
-  /** Whether every user must have a second factor. */
-  readonly alwaysRequired: boolean
+  readonly required: boolean | ((input: StepInput) => Awaitable<unknown>)
+  readonly phishingResistant: boolean | ((input: StepInput) => Awaitable<unknown>)
   readonly emailCode: boolean
   /** Seconds, or `undefined` if devices can't be trusted. */
   readonly trustMaxAge: number | undefined

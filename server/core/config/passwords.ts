@@ -32,7 +32,7 @@ export function passwordSettings(
     ...options,
     provider,
     signUp,
-    minLength: minLength ?? (secondFactor?.alwaysRequired ? MIN_LENGTH : MIN_LENGTH_ALONE),
+    minLength: minLength ?? (secondFactor?.required === true ? MIN_LENGTH : MIN_LENGTH_ALONE),
     // Made at its first use, because wrong options throw, and `problems` reports them
     get hasher() {
       const formats = accepts?.map((format) => withCheckedVerifier(format, log))

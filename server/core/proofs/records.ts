@@ -232,5 +232,7 @@ export async function isRequired(
   { user, account, isNewUser }: StepInput,
   rules: SecondFactorSettings,
 ): Promise<boolean> {
-  return (await decide(settings, name, () => rules[name]({ user, account, isNewUser }))) !== false
+  const rule = rules[name]
+  if (typeof rule !== "function") return rule !== false
+  return (await decide(settings, name, () => rule({ user, account, isNewUser }))) !== false
 }

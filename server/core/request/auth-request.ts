@@ -8,6 +8,7 @@ import { withBearerToken, parseCookies, type CookieJar } from "../cookies/jar.ts
 import type { CookiesOptions } from "../cookies/options.ts"
 import { createSecurityLog, type SecurityLog } from "./security-log.ts"
 import { isClientLog } from "./next-auth-4.ts"
+import { shownValue } from "../../arguments.ts"
 import { RejectedRequest } from "../../errors.ts"
 import { reportOtherHost, reportOtherMount, reportPathMismatch } from "./path-mismatch.ts"
 import { resolveSite, type Site } from "../config/site.ts"
@@ -102,6 +103,21 @@ function createOnce(): Once {
     if (!values.has(key)) values.set(key, load())
     return values.get(key) as Value // each key has one `load`
   }
+}
+
+/**
+ * Returns the request that an app passed to the handler.
+ *
+ * @throws {TypeError} if it isn't a web `Request`, such as the one of Express
+ */
+export function toWebRequest(request: Request): Request {
+  const value: unknown = request // an app without types may pass anything
+  if (value instanceof Request) return value
+  const { url, headers } = Object(value) as Partial<Request> // another copy of the runtime may have another class
+  if (URL.canParse(url ?? "") && typeof headers?.get === "function") return request
+  throw new TypeError(
+    `\`handle\` got ${shownValue(value)}. Pass a web \`Request\`. For the \`(req, res)\` of Node, use \`toNodeHandler(auth)\``,
+  )
 }
 
 /**

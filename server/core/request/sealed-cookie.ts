@@ -199,6 +199,12 @@ export async function browserHash(secret: string): Promise<string> {
   return (await hmac(secret, "own state", "browser")).slice(0, 32)
 }
 
+/** Returns whether a sign-in that stored this hash was started in this browser. */
+export async function isStartedHere(context: RequestContext, hash: string): Promise<boolean> {
+  const secret = readBrowserBinding(context)
+  return secret !== undefined && isEqualConstantTime(await browserHash(secret), hash)
+}
+
 // Without the server's secret, so that it outlives a deploy with a new one
 async function signature(
   { site }: RequestContext,

@@ -3,7 +3,6 @@ import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { isFormPost } from "../../providers/protocol.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import { withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -26,19 +25,16 @@ interface PostedResponse {
 }
 
 /**
- * Redirects a provider's POST to a GET of the same callback. Returns `undefined` for another response. The POST comes
- * from another site, so the browser sends it without the cookies that bind a sign-in to its browser and its user. The
- * GET has them.
+ * Redirects a provider's POST to a GET of the same callback. The POST comes from another site, so the browser sends it
+ * without the cookies that bind a sign-in to its browser and its user. The GET has them.
  *
  * @see [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)
  * @throws {AuthError} `OAuthCallbackError` if the response doesn't fit in a URL
  */
 export async function redirectFormPost(
-  context: RequestContext & Pick<ActionContext, "body" | "method">,
-  provider: OAuthConfig,
-): Promise<Outcome | undefined> {
-  if (!isFormPost(provider) || context.method !== "POST") return undefined
-  const { id } = provider
+  context: RequestContext & Pick<ActionContext, "body">,
+  { id }: OAuthConfig,
+): Promise<Outcome> {
   const { site, body } = context
   const fields = { ...body.fields }
   const response: PostedResponse = { site: site.url, provider: id, fields }
@@ -49,16 +45,6 @@ export async function redirectFormPost(
   throw new AuthError("OAuthCallbackError", `The response that ${id} posted is too long: ${to.length} characters`)
 }
 
-/** Returns the parameters of the response, from the only place where this provider may send them. */
-export async function readAuthorizationResponse(
-  context: ActionContext,
-  provider: OAuthConfig,
-): Promise<URLSearchParams> {
-  if (isFormPost(provider)) return openFormPost(context, provider)
-  if (context.method === "GET") return context.query
-  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
-}
-
 /**
  * Opens the response that {@link redirectFormPost} sealed. Each response opens once.
  *
@@ -66,7 +52,7 @@ export async function readAuthorizationResponse(
  * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was
  * used
  */
-async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
+export async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
   const { query, site, settings } = context
   const [sealed, ...more] = query.getAll(PARAMETER)
   if (!sealed || more.length > 0)

@@ -1,9 +1,9 @@
-import { isEqualConstantTime } from "../crypto/bytes.ts"
-import { AuthError } from "../../errors.ts"
+import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
+import { isFormPost } from "../../providers/protocol.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { browserHash, mayRestart, readBrowserBinding } from "../request/sealed-cookie.ts"
+import { isStartedHere, mayRestart } from "../request/sealed-cookie.ts"
 import {
   clearTransaction,
   consumeOnce,
@@ -15,10 +15,10 @@ import {
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
 import { returnTo } from "../request/redirect-url.ts"
-import { readAuthorizationResponse, redirectFormPost } from "./form-post.ts"
+import { openFormPost, redirectFormPost } from "./form-post.ts"
+import { USER_CHANGED } from "./settle.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
-import { USER_CHANGED } from "./settle.ts"
 import { finalUrl } from "./popup.ts"
 import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
 import { lazy } from "../../lazy.ts"
@@ -36,8 +36,7 @@ export async function identifyByOAuth(
   const isProxied = (provider.redirectProxyUrl ?? context.settings.redirectProxyUrl) !== undefined
   const forwarded = isProxied && (await forwardToOrigin(context, provider))
   if (forwarded) return forwarded
-  const resent = await redirectFormPost(context, provider)
-  if (resent) return resent
+  if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
   let parameters = new URLSearchParams()
   try {
     parameters = await readAuthorizationResponse(context, provider)
@@ -49,6 +48,13 @@ export async function identifyByOAuth(
     context.settings.logger.debug(`No sign-in waited for the response of ${provider.id}: ${thrown.message}`)
     return outcome
   }
+}
+
+/** Returns the parameters of the response, from the only place where this provider may send them. */
+async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
+  if (isFormPost(provider)) return openFormPost(context, provider)
+  if (context.method === "GET") return context.query
+  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
 }
 
 async function identifyByResponse(
@@ -128,10 +134,8 @@ async function requireSameBrowser(
   context: ActionContext,
   transaction: AuthorizationTransaction,
 ): Promise<Pick<VerifiedIdentity, "linkTo" | "onlyFor">> {
-  const secret = readBrowserBinding(context)
-  const isOwn = secret !== undefined && isEqualConstantTime(await browserHash(secret), transaction.browser)
   // An empty state means that the provider started the sign-in
-  if (transaction.state !== "" && !isOwn) {
+  if (transaction.state !== "" && !(await isStartedHere(context, transaction.browser))) {
     throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
   }
   const session = await context.lookupSession()

@@ -90,9 +90,8 @@ export function secondFactorSettings(
     trustDevice = true,
   } = option === true ? {} : option
   return {
-    required: typeof required === "function" ? required : () => required,
-    phishingResistant: typeof phishingResistant === "function" ? phishingResistant : () => phishingResistant,
-    alwaysRequired: required === true,
+    required,
+    phishingResistant,
     emailCode: emailCode === true, // an environment variable may say "false"
     trustMaxAge:
       typeof trustDevice === "object"
