@@ -1,5 +1,5 @@
 import type { Kysely, TableMetadata } from "kysely"
-import { canonicalEmail } from "../adapters/canonical-email.ts"
+import { canonicalEmail } from "../providers/email-address.ts"
 import { asError } from "../errors.ts"
 import { withDatabase } from "./database.ts"
 import { problem, warning, type Finding } from "../core/config/finding.ts"

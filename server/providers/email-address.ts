@@ -23,6 +23,9 @@ export function normalizeEmail(email: unknown): string | null {
   return octetLength(address) > MAX_OCTETS ? null : address
 }
 
+/** Returns the form in which an address is stored and found: normalized. Text that isn't an address stays as it is. */
+export const canonicalEmail = (email: string): string => normalizeEmail(email) ?? email
+
 const octetLength = (text: string): number => new TextEncoder().encode(text).length
 
 // UTS #46 as in browsers. The caller already rejected characters that a URL wouldn't treat as part of a host

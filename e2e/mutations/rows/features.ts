@@ -53,8 +53,8 @@ export const features: Mutation[] = [
   },
   {
     file: "server/features/password/replace-password.ts",
-    from: "await endOldCredentials(context, user, { keepsAttempts: true })",
-    to: "void endOldCredentials",
+    from: "await endCredentialsAndLinks(context, ended, { keepsAttempts: true })",
+    to: "void endCredentialsAndLinks",
     so: "sessions of before survive the replacement of a leaked password",
     tests: ["server/features/password/replace-password.test.ts"],
   },

@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import type { Adapter, AdapterUser, UserPage } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, requireKeys } from "../values.ts"
 import { ownFields, toUser, type OwnFields } from "./rows.ts"

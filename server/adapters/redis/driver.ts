@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import type { Adapter } from "../contract.ts"
 import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { matches, sorted } from "../core/match.ts"

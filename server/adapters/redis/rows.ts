@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import { fromRow, parseStoredObject, toAccount, toAccountRow, toRow, toUser } from "../core/rows.ts"
 import { DATE_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
 import type { Row } from "../core/verbs.ts"

@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import { asError } from "../../errors.ts"
-import { canonicalEmail } from "../canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import { AdapterConflict } from "../values.ts"
 import { isDoneAlready } from "../core/errors.ts"
 import { appliedSteps, requireColumns, requireNoNewerContraction, requireOwnTables } from "./checks.ts"

@@ -18,6 +18,8 @@ export type AccountMailer = EmailConfig & Required<Pick<EmailConfig, "sendAccoun
 /** The providers that users can sign in with, by id, and all that send emails. */
 interface ProvidersByUse extends EmailSenders {
   readonly providers: ReadonlyMap<string, ProviderConfig>
+  /** The id of two providers, of which only the later one counts. */
+  readonly repeatedProvider: string | undefined
 }
 
 /** Returns that a feature needs a provider that emails users. If one is left out, it says what that one lacks. */
@@ -31,11 +33,13 @@ export function missingSender(
 
 /** Separates the providers that only send emails from those that users can sign in with. */
 export function providersByUse(resolved: readonly ProviderConfig[], env: Env): ProvidersByUse {
+  const ids = resolved.map(({ id }) => id)
   const all = [...new Map(resolved.map((provider) => [provider.id, provider])).values()]
   const emailProviders = all.filter((one) => one.type === "email")
   const senders = emailProviders.filter((one) => missingForEmails(one, env).length === 0)
   return {
     providers: new Map(all.filter((one) => !onlySends(one)).map((one) => [one.id, one])),
+    repeatedProvider: ids.find((id, at) => ids.indexOf(id) < at),
     emailProviders,
     codeSender: senders[0],
     accountMailer: senders.find(isAccountMailer),

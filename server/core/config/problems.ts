@@ -11,7 +11,6 @@ import type { Settings } from "./settings.ts"
 import { parseSiteUrl } from "./site.ts"
 import { trustedOriginProblems } from "./trusted-origins.ts"
 import { siteUrlFrom } from "./env.ts"
-import { resolveProviders } from "./providers.ts"
 import type { CoreConfig } from "./types.ts"
 
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
@@ -25,7 +24,7 @@ type Problem = string | AuthError
 
 /** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
-  config: Pick<CoreConfig, "providers" | "adapter" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
+  config: Pick<CoreConfig, "adapter" | "skipCSRFCheck" | "session" | "jwt" | "trustedOrigins">,
   settings: Settings,
 ): readonly AuthError[] {
   const problems: readonly Problem[] = [
@@ -34,7 +33,7 @@ export function configProblems(
     ...pageProblems(settings),
     ...cookieProblems(settings),
     ...csrfProblems(config.skipCSRFCheck),
-    ...providerListProblems(config.providers, settings),
+    ...repeatedProblems(settings),
     ...allProviders(settings).flatMap((provider) => providerProblems(provider, settings)),
     ...adapterProblems(config.adapter),
     ...strategyProblems(settings),
@@ -127,11 +126,9 @@ function csrfProblems(skip: unknown): string[] {
   return [`\`skipCSRFCheck\` is ${skipText}. Import the symbol of that name from latchkit/server, or leave it out`]
 }
 
-function providerListProblems(providers: CoreConfig["providers"] = [], settings: Settings): string[] {
-  if (allProviders(settings).length === providers.length) return []
-  const ids = resolveProviders(providers, settings.env).map(({ id }) => id)
-  const repeated = ids.find((id, at) => ids.indexOf(id) < at)
-  return [`Two entries of \`providers\` have the id "${repeated}". Set \`id\` of one to another value`]
+function repeatedProblems({ repeatedProvider: id }: Settings): string[] {
+  if (id === undefined) return []
+  return [`Two entries of \`providers\` have the id "${id}". Set \`id\` of one to another value`]
 }
 
 function providerProblems(provider: ProviderConfig, settings: Settings): Problem[] {

@@ -96,6 +96,8 @@ export interface Settings
     Omit<InstanceMemory, "usedReplayKeys"> {
   /** The providers that users can sign in with, by id. */
   readonly providers: ReadonlyMap<string, ProviderConfig>
+  /** The id of two providers: a mistake. */
+  readonly repeatedProvider: string | undefined
   /** The settings of `Password()`. `undefined` if it isn't configured. */
   readonly passwords: PasswordSettings | undefined
   /** Ids of providers that lack a client id or an option. They are left out. */

@@ -1,6 +1,12 @@
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
+import { voidMagicLinks } from "../mailbox/tokens.ts"
+
+interface EndOptions {
+  currentSession?: string
+  keepsAttempts?: boolean
+}
 
 /**
  * Deletes the user's sessions, trusted devices, paused sign-ins and pending changes after the password was replaced.
@@ -9,7 +15,7 @@ import type { AdapterUser } from "../../adapters/contract.ts"
 export async function endOldCredentials(
   { settings }: Pick<RequestContext, "settings">,
   { id: userId }: Pick<AdapterUser, "id">,
-  { currentSession, keepsAttempts = false }: { currentSession?: string; keepsAttempts?: boolean } = {},
+  { currentSession, keepsAttempts = false }: EndOptions = {},
 ): Promise<void> {
   const { adapter, logger } = settings
   const deletions = [
@@ -26,4 +32,14 @@ export async function endOldCredentials(
       logger.error(new AuthError("AdapterError", `Rows of an older password were not deleted: ${err.message}`, { err }))
     }
   }
+}
+
+/** Ends the same, and the magic links that were sent to the user's address. */
+export async function endCredentialsAndLinks(
+  context: RequestContext,
+  { id, email }: Pick<AdapterUser, "id" | "email">,
+  options?: EndOptions,
+): Promise<void> {
+  await endOldCredentials(context, { id }, options)
+  await voidMagicLinks(context, email)
 }

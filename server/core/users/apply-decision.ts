@@ -6,9 +6,10 @@ import type { Identity } from "../../providers/identity.ts"
 import { limitProfile } from "../../providers/limit-profile.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import { emitEvent } from "../request/emit.ts"
 import { confirmAccount } from "./reclaimed.ts"
 import { requireUnreserved } from "./reserved-address.ts"
-import { isSameId, findOwner } from "./users.ts"
+import { isSameId, isSignedIn, findOwner } from "./users.ts"
 import { verifyMailbox } from "./by-email.ts"
 import {
   createUserAnd,
@@ -194,6 +195,25 @@ async function syncProfile(
   if (Object.keys(changes).length === 0) return { user, events: [] }
   const updated = await requireOperation(adapter, "updateUser")({ id: user.id, ...changes })
   return { user: updated, events: [{ name: "updateUser", message: { user: updated } }] }
+}
+
+/**
+ * Undoes a link if the user was signed out while the provider responded. The mailbox's owner may have proven it
+ * meanwhile, which evicts an attacker (see `reclaim.ts`).
+ *
+ * @throws {AuthError} `AccountNotLinked`
+ */
+export async function undoLateLink(
+  context: ActionContext,
+  adapter: Adapter,
+  { linkTo, settled: { account, events } }: { linkTo: string | undefined; settled: ResolvedAccount },
+): Promise<void> {
+  if (linkTo === undefined || (await isSignedIn(context, linkTo))) return
+  const { provider, providerAccountId } = account
+  if (events.some(({ name }) => name === "linkAccount"))
+    await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context, name, message)
+  throw new AuthError("AccountNotLinked", "The user was signed out everywhere during this sign-in")
 }
 
 /** Returns whether an option, which only some kinds of providers have, is `true`. */

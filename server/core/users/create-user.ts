@@ -1,7 +1,7 @@
 import type { Account } from "../../types.ts"
 import type { VerifiedIdentity } from "./types.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
-import { canonicalEmail } from "../../adapters/canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import { requireOperation } from "../../adapters/required.ts"
 import { AdapterConflict } from "../../adapters/values.ts"
 import type { Settings } from "../config/settings.ts"

@@ -8,12 +8,10 @@ import { atomically, lockKey, withMailboxLock } from "./atomically.ts"
 import { resolveByEmail } from "./by-email.ts"
 import { evictUnverified, isAddressProven } from "./reclaim.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
-import { emitEvent } from "../request/emit.ts"
-import { requireOperation } from "../../adapters/required.ts"
-import { isSignedIn, userByEmail, userById, findOwner, isIssuedBySameIssuer } from "./users.ts"
+import { userByEmail, userById, findOwner, isIssuedBySameIssuer } from "./users.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { applyDecision, isOptionOn } from "./apply-decision.ts"
+import { applyDecision, isOptionOn, undoLateLink } from "./apply-decision.ts"
 import { decideSignIn, type SignInFacts } from "./decide.ts"
 import { isAbandoned, isUnfinished } from "./create-user.ts"
 import { forgetUnlinked, wasUnlinked } from "./unlinked.ts"
@@ -96,25 +94,6 @@ async function signInFacts(
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isAddressProven(settings, adapter, sameEmail))
   // Auth.js links such a user without a check. With the preset this proves the mailbox, as a magic link does
   return { ...shared, trustsEmail, provesEmail: settings.rules.linkingProvesEmail === true }
-}
-
-/**
- * Undoes a link if the user was signed out while the provider responded. The mailbox's owner may have proven it
- * meanwhile, which evicts an attacker (see `reclaim.ts`).
- *
- * @throws {AuthError} `AccountNotLinked`
- */
-async function undoLateLink(
-  context: ActionContext,
-  adapter: Adapter,
-  { linkTo, settled: { account, events } }: { linkTo: string | undefined; settled: ResolvedAccount },
-): Promise<void> {
-  if (linkTo === undefined || (await isSignedIn(context, linkTo))) return
-  const { provider, providerAccountId } = account
-  if (events.some(({ name }) => name === "linkAccount"))
-    await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
-  for (const { name, message } of events) if (name !== "linkAccount") await emitEvent(context, name, message)
-  throw new AuthError("AccountNotLinked", "The user was signed out everywhere during this sign-in")
 }
 
 /**

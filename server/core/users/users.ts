@@ -4,7 +4,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import type { Adapter, AdapterUser, AccountKey } from "../../adapters/contract.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import { AuthError } from "../../errors.ts"
-import { canonicalEmail } from "../../adapters/canonical-email.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import type { Awaitable, Account } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 

@@ -1,7 +1,7 @@
 import { password as english } from "../../../components/view/messages/en.ts"
 import { withOverrides } from "../../../components/view/messages/fill.ts"
 import { resetPasswordPage } from "../../../components/html/feature-pages.ts"
-import { endOldCredentials } from "../../core/methods/end-credentials.ts"
+import { endCredentialsAndLinks } from "../../core/methods/end-credentials.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
@@ -13,7 +13,6 @@ import { emit } from "../../core/request/emit.ts"
 import { messagesFor } from "../../core/request/language.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { voidMagicLinks } from "../../core/mailbox/tokens.ts"
 import { renderPage } from "../../core/pages/render.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { isPassword } from "./sign-in.ts"
@@ -54,8 +53,8 @@ const replacePasswordStep: StepRow = {
     const now = context.settings.now()
     const next = await writePassword(accountRecords(context), { userId: user.id, hash, byEmail, epoch, now })
     if (next === undefined) return expired()
-    await endOldCredentials(context, user, { keepsAttempts: true }) // this one goes on in the new epoch
-    await voidMagicLinks(context, user.email ?? "")
+    const ended = { id: user.id, email: user.email ?? "" }
+    await endCredentialsAndLinks(context, ended, { keepsAttempts: true }) // this one goes on in the new epoch
     await emit(context, { type: "passwordChanged", userId: user.id })
     await emailPasswordChange(context, user, "password-changed")
     // The cookie of a known browser belongs to the old password

@@ -1,7 +1,7 @@
 import { cancelResets } from "../../core/mailbox/pending-email.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
-import { endOldCredentials } from "../../core/methods/end-credentials.ts"
+import { endCredentialsAndLinks } from "../../core/methods/end-credentials.ts"
 import { FIRST_EPOCH, securityEpoch } from "../../core/users/security-state.ts"
 import { hashFormPassword, writePassword, readNewPassword } from "./stored-password.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
@@ -11,7 +11,6 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { userById, userStore } from "../../core/users/users.ts"
-import { voidMagicLinks } from "../../core/mailbox/tokens.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { callBeforeAttempt } from "../../core/limits/attempt.ts"
 import {
@@ -190,8 +189,7 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   })
   if (written === undefined) return false
   await emit(context, { type: "passwordReset", userId, method: "email" })
-  await endOldCredentials(context, user)
-  await voidMagicLinks(context, pending.data.email)
+  await endCredentialsAndLinks(context, { id: userId, email: pending.data.email })
   await emailPasswordChange(context, user, "password-changed")
   return true
 }

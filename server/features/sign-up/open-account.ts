@@ -9,7 +9,7 @@ import {
   type NewUserContext,
 } from "../../core/users/create-user.ts"
 import { takenFields } from "./taken-fields.ts"
-import { endOldCredentials } from "../../core/methods/end-credentials.ts"
+import { endCredentialsAndLinks } from "../../core/methods/end-credentials.ts"
 import { accountRecords, accountRecordsIn } from "../../core/proofs/records.ts"
 import { requirePlanned, toPlan } from "../../core/users/decide.ts"
 import type { ResolvedAccount, SignUp, VerifiedIdentity } from "../../core/users/types.ts"
@@ -17,7 +17,6 @@ import { securityEpoch } from "../../core/users/security-state.ts"
 import { writePassword } from "../password/stored-password.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import type { Account } from "../../types.ts"
-import { voidMagicLinks } from "../../core/mailbox/tokens.ts"
 import { userStore } from "../../core/users/users.ts"
 import { findInvitation, isOpenFor, reopenInvitation, useInvitation, type Invitation } from "./invitations.ts"
 import { proveMailbox } from "../../core/mailbox/prove-mailbox.ts"
@@ -160,7 +159,6 @@ async function takeOver(
   const epoch = await securityEpoch(settings, userId)
   const password = { userId, hash, byEmail: true, epoch, now: settings.now() }
   if ((await writePassword(store, password)) === undefined) throw usedError()
-  await endOldCredentials(context, existing)
-  await voidMagicLinks(context, invitation.email)
+  await endCredentialsAndLinks(context, { id: userId, email: invitation.email })
   return { ...existing, emailVerified: new Date(settings.now()) }
 }
