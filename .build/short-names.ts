@@ -1,7 +1,7 @@
 // Shortens the names of properties that only the client's own scripts use. An app's bundler shortens variables and private
 // members, but no properties.
 
-/** No option, no part of a message to another tab and no member of a browser's object has one of these names. */
+/** No option, no export, no part of a message to another tab and no member of a browser's object has one of these names. */
 export const INTERNAL: readonly string[] = [
   "cell",
   "early",
@@ -21,10 +21,8 @@ export const INTERNAL: readonly string[] = [
   "applySwitch",
   "signOutCount",
   "onLead",
-  "beginSignOut",
   "applySession",
   "undoSignOut",
-  "goToSignIn",
   "arrivedVersion",
   "queryClients",
   "checkVersion",
