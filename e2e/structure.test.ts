@@ -165,7 +165,10 @@ describe("the repository", () => {
     const short = new RegExp(String.raw`\b(?:${INTERNAL.join("|")})\b`)
     expect(parsed.filter(({ file, text }) => named.test(file) && short.test(text)).map(({ file }) => file)).toEqual([])
     // `const { name } = await import(…)` reads a property
-    const exported = new RegExp(String.raw`^export (?:async )?(?:function|const|class) (?:${INTERNAL.join("|")})\b`, "m")
+    const exported = new RegExp(
+      String.raw`^export (?:async )?(?:function|const|class) (?:${INTERNAL.join("|")})\b`,
+      "m",
+    )
     expect(findings(({ file, text }) => (/^server/.test(file) ? [] : (exported.exec(text) ?? [])))).toEqual([])
     expect(INTERNAL.length).toBeLessThanOrEqual(52) // a letter each
   })

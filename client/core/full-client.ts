@@ -5,8 +5,8 @@ import { leave } from "../page/leave.ts"
 import type { SessionStoreOptions } from "../session/options.ts"
 import type { QueryCode } from "../session/types.ts"
 import type { BaseMemory, Seed } from "../session/seed.ts"
-import { SessionCell } from "../session/cell.ts"
-import { SessionStore } from "../session/store.ts"
+import { createCell, type SessionCell } from "../session/cell.ts"
+import { createStore } from "../session/store.ts"
 import type { FullClient } from "../actions/types.ts"
 
 /** The parts of a client that exist before its code is loaded. */
@@ -24,14 +24,14 @@ export function createFullClient<S extends Session>(
 ): FullClient<S> {
   const { base, page } = early
   const fetchAction = createFetchAction(early)
-  early.cell ??= new SessionCell()
+  early.cell ??= createCell()
   const cell = early.cell as unknown as SessionCell<S> // the app's own session callback defines the type
   const client: FullClient<S> = {
     base,
     page,
     early,
     fetchAction,
-    store: new SessionStore<S>({ cell, fetchAction, queryCode, early, options, seed }),
+    store: createStore<S>({ cell, fetchAction, queryCode, early, options, seed }),
     async goToSignIn() {
       const { goToSignIn } = await import("../actions/go-to-sign-in.ts")
       goToSignIn(client)

@@ -1,28 +1,29 @@
 const SECOND = 1000
 
-/** Acts on hints of other tabs at most once a second. */
-export class HintTimer {
-  readonly #act: () => void
-  #actedAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+/** A timer for hints of other tabs. */
+export interface HintTimer {
+  schedule(): void
+  stop(): void
+}
 
-  constructor(act: () => void) {
-    this.#act = act
-  }
-
-  schedule(): void {
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = undefined
-        this.#actedAt = Date.now()
-        this.#act()
-      },
-      Math.max(0, this.#actedAt + SECOND - Date.now()),
-    )
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+/** Returns a timer that acts on hints of other tabs at most once a second. */
+export function createHintTimer(act: () => void): HintTimer {
+  let actedAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    schedule() {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          actedAt = Date.now()
+          act()
+        },
+        Math.max(0, actedAt + SECOND - Date.now()),
+      )
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
   }
 }

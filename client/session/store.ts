@@ -1,18 +1,15 @@
 import type { Session } from "../contract.ts"
-import type { FetchAction } from "../http/fetch-action.ts"
 import { throwScriptError } from "../http/errors.ts"
 import { isFromCache, watchPage } from "../page/watch-page.ts"
 import { beginSignOut } from "./begin-sign-out.ts"
 import { createStableSession, isSameState } from "./compare.ts"
-import type { EarlyStart } from "./early-lead.ts"
 import type { SessionStoreOptions } from "./options.ts"
-import { pollTimes, type PollTimes } from "./poll-times.ts"
-import type { QueryRequest } from "./query-client.ts"
+import { pollTimes } from "./poll-times.ts"
 import type { Seed } from "./seed.ts"
-import { SessionSource } from "./source.ts"
-import { toSessionState, type SessionState } from "./state.ts"
-import { SessionTimers } from "./timers.ts"
-import type { FullStore, PendingSignOut, ServerSession, SessionParts } from "./types.ts"
+import { createSource } from "./source.ts"
+import { toSessionState } from "./state.ts"
+import { createTimers } from "./timers.ts"
+import type { FullStore, SessionParts } from "./types.ts"
 
 const SECOND = 1000
 const OLD = 60 * SECOND // a page that lacks a script from the start would reload for ever
@@ -22,204 +19,163 @@ interface StoreParts<S extends Session> extends SessionParts<S> {
   seed: Seed<S>
 }
 
-/** One tab's view of this browser's session. It runs from the first listener to the last. */
-export class SessionStore<S extends Session = Session> implements FullStore<S> {
-  readonly #early: EarlyStart
-  readonly #fetchAction: FetchAction
-  #options: SessionStoreOptions<S>
-  readonly #source: SessionSource<S>
-  readonly #timers: SessionTimers
-  readonly #listeners = new Set<() => void>()
-  readonly #stabilize: (session: S) => S
-  readonly #first: SessionState<S>
-  #state: SessionState<S>
+/** Creates one tab's view of this browser's session. It runs from the first listener to the last. */
+export function createStore<S extends Session>({ options, seed, ...parts }: StoreParts<S>): FullStore<S> {
+  const { cell, early, fetchAction } = parts
+  const { page } = early
+  const listeners = new Set<() => void>()
+  const stabilize = createStableSession(seed.live)
+  let { state } = seed
   /** The session that the server rendered last. */
-  #rendered: string | undefined
-  #isSigningOut = false
-  #wasSigningOut = false
+  let rendered = JSON.stringify(seed.session)
+  let signingOut = false
+  let wasSigningOut = false
   /** An error of an action, shown until the data changes. */
-  #failed: { error: Error; during: number } | undefined
-  #settling: Promise<void> | undefined
-  #settle = () => {}
-  #stop: (() => void) | undefined
+  let failed: { error: Error; during: number } | undefined
+  let settling: Promise<void> | undefined
+  let settle = () => {}
+  let stop: (() => void) | undefined
+  /** When a poll was skipped because the device is offline. */
+  let skippedAt = 0
 
-  constructor({ cell, fetchAction, queryCode, early, options, seed }: StoreParts<S>) {
-    this.#early = early
-    this.#fetchAction = fetchAction
-    this.#options = options
-    this.#rendered = JSON.stringify(seed.session)
-    this.#source = new SessionSource({ fetchAction, queryCode, early, cell, onChange: () => this.#onChange() })
-    this.#timers = new SessionTimers(
-      () => this.#onChange(),
-      () => this.#poll(),
-    )
-    this.#stabilize = createStableSession(seed.live)
-    this.#state = this.#first = seed.state
-    if (options.queryClient) this.#source.connect(options.queryClient)
-    const { rendered } = seed
-    const isKnown = rendered?.version !== undefined && rendered.version === cell.version && this.#source.isCurrent
-    const isOlder = seed.session === undefined && cell.state.phase !== "loading" // another store of the page knows more
-    if (rendered && !isKnown && !isOlder) cell.put({ ...rendered, requestedAt: 0 })
-  }
+  const isSigningOut = () => signingOut || cell.state.phase === "signingOut"
+  const isSettled = () => state.status !== "loading" || state.error !== null
 
-  get = (): SessionState<S> => {
-    const { cell } = this.#source
-    // Nothing notifies a page whose stores have stopped. A running one reads no cookie here, which would be slow
-    if (this.#stop && !cell.tabs.size && !this.#source.isCurrent) {
-      cell.note("missed")
-      this.#onChange()
-    }
-    return this.#state
-  }
-
-  initial = (): SessionState<S> => this.#first
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    if (this.#listeners.size === 1) this.#start()
-    return () => {
-      if (this.#listeners.delete(listener) && !this.#listeners.size) this.#stop?.()
-    }
-  }
-
-  refresh = (before?: string): Promise<S | null> => this.#source.refresh(before)
-
-  update = async (data?: unknown): Promise<S | null> => {
-    const { updateSession } = await import("./update-session.ts").catch((error: unknown) => {
-      const { performance, location } = this.#early.page
-      if (performance?.now && performance.now() > OLD) location?.reload() // a deploy has removed the script
-      return throwScriptError(error)
-    })
-    await this.settled()
-    return updateSession(
-      { source: this.#source, early: this.#early, fetchAction: this.#fetchAction },
-      this.#state,
-      data,
-    )
-  }
-
-  accept = (options: SessionStoreOptions<S>): void => {
-    const { session, queryClient } = (this.#options = options)
-    const rendered = JSON.stringify(session)
-    if (queryClient) this.#source.connect(queryClient)
-    if (session !== undefined && rendered !== this.#rendered) {
-      this.#rendered = rendered
-      this.#source.applyRendered(session)
-    }
-    this.#onChange()
-  }
-
-  settled = (): Promise<void> => {
-    if (this.#isSettled()) return Promise.resolve()
-    this.#settling ??= new Promise((resolve) => (this.#settle = resolve))
-    // React discards a provider whose parent waits, so it never starts. The next one has the response
-    if (!this.#listeners.size) this.#source.refetchInBackground(0, () => this.#onChange())
-    return this.#settling
-  }
-
-  beginSignOut(): PendingSignOut {
-    return beginSignOut({
-      source: this.#source,
-      page: this.#early.page,
-      setSigningOut: (isSigningOut, error) => {
-        this.#isSigningOut = isSigningOut
-        if (error) this.#failed = { error, during: this.#source.cell.state.dataUpdateCount }
-        this.#onChange()
-      },
-    })
-  }
-
-  get isSigningOut(): boolean {
-    return this.#isSigningOut || this.#source.cell.state.phase === "signingOut"
-  }
-
-  hint = (): void => this.#source.hint()
-
-  applySwitch = (response: ServerSession<S>): void => this.#source.applySwitch(response)
-
-  query = (request: QueryRequest): Promise<S | null> => this.#source.query(request)
-
-  #start(): void {
-    const source = this.#source
-    const refetch = () => source.refetchInBackground(Date.now() - SECOND)
-    const stopSource = source.start()
-    const stopWatching = watchPage(this.#early.page, {
-      onChange: () => source.checkVersion(),
-      // After a network failure, fetch at once, however recent that was
-      onOnline: () => (this.get().error ? source.refetchInBackground() : refetch()),
-      onVisible: () => {
-        source.replaceIfOld()
-        this.#onChange()
-        if (this.#options.refetchOnWindowFocus ?? true) refetch()
-      },
-      onHide: source.pause,
-      onRestore: () => {
-        if (this.#isSigningOut) this.#early.page.location?.reload() // it still shows the signed-in user's content
-        source.resume()
-        this.#onChange()
-      },
-    })
-    this.#stop = () => {
-      stopWatching()
-      stopSource()
-      this.#timers.stop()
-    }
-    this.#onChange()
-    // HTML from the browser's cache may be older than a sign-out
-    if (this.#options.session !== undefined && isFromCache(this.#early.page)) source.refetchInBackground()
-  }
-
-  #isSettled(): boolean {
-    return this.#state.status !== "loading" || this.#state.error !== null
+  const nextPoll = () =>
+    pollTimes({ cell, interval: (options.refetchInterval ?? 0) * SECOND, isLeader: source.isLeader, skippedAt })
+  const poll = (): void => {
+    const { refetchWhenOffline = true } = options
+    if (refetchWhenOffline || page.navigator?.onLine !== false)
+      return source.refetchInBackground(Date.now() - nextPoll().delay / 2)
+    skippedAt = Date.now()
+    onChange()
   }
 
   /** Derives the state, sets the timers, and notifies the listeners if the state changed. */
-  #onChange(): void {
-    const { remainingMs, cell } = this.#source
+  const onChange = (): void => {
+    const { remainingMs } = source
     // A session that the server returned afterwards hasn't ended: the device's clock is wrong
     if (remainingMs <= 0 && cell.requestedAt < Date.now() + remainingMs) cell.note("ended")
     const { shown } = cell
     const { error, dataUpdateCount } = cell.state
-    const warning = (this.#options.expiryWarning ?? 60) * SECOND
+    const warning = (options.expiryWarning ?? 60) * SECOND
     const next = toSessionState<S>(
-      shown && this.#stabilize(shown),
-      this.#failed?.during === dataUpdateCount ? this.#failed.error : error,
+      shown && stabilize(shown),
+      failed?.during === dataUpdateCount ? failed.error : error,
       !!shown && remainingMs <= warning,
     )
-    if (this.#listeners.size) this.#timers.set({ remainingMs, warning, pollAt: this.#pollTimes.pollAt })
-    if (cell.state.phase === "expired" && !cell.state.isFetching && this.#listeners.size)
-      this.#source.refetchInBackground()
-    const { isSigningOut } = this
-    if (isSameState(this.#state, next) && isSigningOut === this.#wasSigningOut) return
-    this.#wasSigningOut = isSigningOut
-    this.#state = next
-    if (this.#isSettled()) {
-      this.#settle()
-      this.#settling = undefined
+    if (listeners.size) timers.set({ remainingMs, warning, pollAt: nextPoll().pollAt })
+    if (cell.state.phase === "expired" && !cell.state.isFetching && listeners.size) source.refetchInBackground()
+    if (isSameState(state, next) && isSigningOut() === wasSigningOut) return
+    wasSigningOut = isSigningOut()
+    state = next
+    if (isSettled()) {
+      settle()
+      settling = undefined
     }
-    for (const listener of this.#listeners) listener()
+    for (const listener of listeners) listener()
   }
 
-  get #pollTimes(): PollTimes {
-    const { cell, isLeader } = this.#source
-    const interval = (this.#options.refetchInterval ?? 0) * SECOND
-    return pollTimes({
-      cell,
-      interval,
-      isLeader,
-      skippedAt: this.#skippedAt,
+  const start = (): void => {
+    const refetch = () => source.refetchInBackground(Date.now() - SECOND)
+    const stopSource = source.start()
+    const stopWatching = watchPage(page, {
+      onChange: source.checkVersion,
+      // After a network failure, fetch at once, however recent that was
+      onOnline: () => (store.get().error ? source.refetchInBackground() : refetch()),
+      onVisible: () => {
+        source.replaceIfOld()
+        onChange()
+        if (options.refetchOnWindowFocus ?? true) refetch()
+      },
+      onHide: source.pause,
+      onRestore: () => {
+        if (signingOut) page.location?.reload() // it still shows the signed-in user's content
+        source.resume()
+        onChange()
+      },
     })
-  }
-
-  /** When a poll was skipped because the device is offline. */
-  #skippedAt = 0
-
-  #poll(): void {
-    const { refetchWhenOffline = true } = this.#options
-    if (refetchWhenOffline || this.#early.page.navigator?.onLine !== false) {
-      return this.#source.refetchInBackground(Date.now() - this.#pollTimes.delay / 2)
+    stop = () => {
+      stopWatching()
+      stopSource()
+      timers.stop()
     }
-    this.#skippedAt = Date.now()
-    this.#onChange()
+    onChange()
+    // HTML from the browser's cache may be older than a sign-out
+    if (options.session !== undefined && isFromCache(page)) source.refetchInBackground()
   }
+
+  const settled = (): Promise<void> => {
+    if (isSettled()) return Promise.resolve()
+    settling ??= new Promise((resolve) => (settle = resolve))
+    // React discards a provider whose parent waits, so it never starts. The next one has the response
+    if (!listeners.size) source.refetchInBackground(0, onChange)
+    return settling
+  }
+
+  const source = createSource(parts, () => onChange())
+  const timers = createTimers(onChange, poll)
+  if (options.queryClient) source.connect(options.queryClient)
+  const { rendered: first } = seed
+  const isKnown = first?.version !== undefined && first.version === cell.version && source.isCurrent
+  const isOlder = seed.session === undefined && cell.state.phase !== "loading" // another store of the page knows more
+  if (first && !isKnown && !isOlder) cell.put({ ...first, requestedAt: 0 })
+
+  const { refresh, hint, applySwitch, query } = source
+  const store: FullStore<S> = {
+    refresh,
+    hint,
+    applySwitch,
+    query,
+    settled,
+    initial: () => seed.state,
+    get() {
+      // Nothing notifies a page whose stores have stopped. A running one reads no cookie here, which would be slow
+      if (stop && !cell.tabs.size && !source.isCurrent) {
+        cell.note("missed")
+        onChange()
+      }
+      return state
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) start()
+      return () => {
+        if (listeners.delete(listener) && !listeners.size) stop?.()
+      }
+    },
+    async update(data) {
+      const { updateSession } = await import("./update-session.ts").catch((error: unknown) => {
+        const { performance, location } = page
+        if (performance?.now && performance.now() > OLD) location?.reload() // a deploy has removed the script
+        return throwScriptError(error)
+      })
+      await settled()
+      return updateSession({ source, early, fetchAction }, state, data)
+    },
+    accept(changed) {
+      const { session, queryClient } = (options = changed)
+      const accepted = JSON.stringify(session)
+      if (queryClient) source.connect(queryClient)
+      if (session !== undefined && accepted !== rendered) {
+        rendered = accepted
+        source.applyRendered(session)
+      }
+      onChange()
+    },
+    beginSignOut: () =>
+      beginSignOut({
+        source,
+        page,
+        setSigningOut(isPending, error) {
+          signingOut = isPending
+          if (error) failed = { error, during: cell.state.dataUpdateCount }
+          onChange()
+        },
+      }),
+    get isSigningOut() {
+      return isSigningOut()
+    },
+  }
+  return store
 }

@@ -11,62 +11,29 @@ interface TabsOptions {
   onLead: () => void
 }
 
+/** The connection to the other tabs of the origin. */
+export interface Tabs<Message> {
+  /** Whether this tab fetches for all tabs. Without Web Locks or channels, every tab leads. */
+  readonly isLeader: boolean
+  /** Resolves once it is known whether this tab leads. */
+  start(): Promise<void>
+  /** Releases the channel and the lock, so that the page can enter the back-forward cache. */
+  stop(): void
+  /** Posts also after `stop`: a provider may unmount while its sign-out is pending. */
+  post(message: Message): void
+}
+
 /**
  * Connects the tabs of one origin: a BroadcastChannel for messages, and a Web Lock that the leader holds while it
  * lives.
  */
-export class Tabs<Message> {
-  /** Whether this tab fetches for all tabs. Without Web Locks or channels, every tab leads. */
-  isLeader = true
-  readonly #options: TabsOptions
-  #channel: Channel | undefined
-  #stopping: AbortController | undefined
+export function createTabs<Message>({ name, onMessage, early, onLead }: TabsOptions): Tabs<Message> {
+  const { page } = early
+  let isLeader = true
+  let channel: Channel | undefined
+  let stopping: AbortController | undefined
 
-  constructor(options: TabsOptions) {
-    this.#options = options
-  }
-
-  /** Resolves once it is known whether this tab leads. */
-  async start(): Promise<void> {
-    const { onMessage, onLead } = this.#options
-    this.stop() // a store that starts after `pagehide` is resumed without a pause
-    this.#channel = this.#open()
-    if (!this.#channel) return
-    this.#channel.onmessage = (event) => onMessage(event.data)
-    const stopSignal = (this.#stopping = new AbortController()).signal
-    const release = await this.#takeEarlyLead()
-    if (stopSignal.aborted) return release?.()
-    if (release) return stopSignal.addEventListener("abort", release)
-    if ((await this.#lead(stopSignal, { ifAvailable: true })) || stopSignal.aborted) return
-    void this.#lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())
-  }
-
-  /** Releases the channel and the lock, so that the page can enter the back-forward cache. */
-  stop(): void {
-    this.#stopping?.abort()
-    this.#channel?.close()
-    this.#channel = undefined
-    this.isLeader = true
-  }
-
-  /** Posts also after `stop`: a provider may unmount while its sign-out is pending. */
-  post(message: Message): void {
-    const channel = this.#channel ?? (this.#options.early.page.document && this.#open())
-    channel?.postMessage(message)
-    if (channel !== this.#channel) channel?.close()
-  }
-
-  /** Takes the lead that this page took before its script was loaded. Only one of its stores gets it. */
-  async #takeEarlyLead(): Promise<(() => void) | undefined> {
-    const { early } = this.#options
-    const lead = early.isTaken ? undefined : early.lead
-    early.isTaken = true
-    return (await lead)?.release
-  }
-
-  #open(): Channel | undefined {
-    const { early, name } = this.#options
-    const { page } = early
+  const open = (): Channel | undefined => {
     try {
       return page.BroadcastChannel && new page.BroadcastChannel(name)
     } catch {
@@ -74,19 +41,57 @@ export class Tabs<Message> {
     }
   }
 
-  async #lead(gone: AbortSignal, options: Parameters<Locks["request"]>[1]): Promise<boolean> {
-    const { locks } = this.#options.early.page.navigator ?? {}
+  /** Takes the lead that this page took before its script was loaded. Only one of its stores gets it. */
+  const takeEarlyLead = async (): Promise<(() => void) | undefined> => {
+    const lead = early.isTaken ? undefined : early.lead
+    early.isTaken = true
+    return (await lead)?.release
+  }
+
+  const lead = async (gone: AbortSignal, options: Parameters<Locks["request"]>[1]): Promise<boolean> => {
+    const { locks } = page.navigator ?? {}
     if (!locks) return true
-    this.isLeader = false
+    isLeader = false
     return new Promise((resolve) => {
       const hold = (lock: object | null) => {
         if (gone.aborted) return resolve(false)
-        resolve((this.isLeader = !!lock))
+        resolve((isLeader = !!lock))
         return lock ? new Promise((free) => gone.addEventListener("abort", free)) : undefined
       }
       // Rejects if it was aborted, or in a sandboxed frame, where every tab leads
-      const onReject = () => resolve(gone.aborted ? false : (this.isLeader = true))
-      locks.request(this.#options.name, options, hold).catch(onReject)
+      const onReject = () => resolve(gone.aborted ? false : (isLeader = true))
+      locks.request(name, options, hold).catch(onReject)
     })
+  }
+
+  const stop = (): void => {
+    stopping?.abort()
+    channel?.close()
+    channel = undefined
+    isLeader = true
+  }
+
+  return {
+    get isLeader() {
+      return isLeader
+    },
+    stop,
+    async start() {
+      stop() // a store that starts after `pagehide` is resumed without a pause
+      channel = open()
+      if (!channel) return
+      channel.onmessage = (event) => onMessage(event.data)
+      const stopSignal = (stopping = new AbortController()).signal
+      const release = await takeEarlyLead()
+      if (stopSignal.aborted) return release?.()
+      if (release) return stopSignal.addEventListener("abort", release)
+      if ((await lead(stopSignal, { ifAvailable: true })) || stopSignal.aborted) return
+      void lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())
+    },
+    post(message) {
+      const used = channel ?? (page.document && open())
+      used?.postMessage(message)
+      if (used !== channel) used?.close()
+    },
   }
 }

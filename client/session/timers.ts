@@ -8,32 +8,32 @@ export interface TimerFacts {
   pollAt: number | undefined
 }
 
+/** The timers of a store. */
+export interface SessionTimers {
+  set(facts: TimerFacts): void
+  stop(): void
+}
+
 /** The longest timeout in milliseconds: below 2^31, and short enough to notice that the device slept. */
 const MAX_SLEEP = 30_000
 const MAX_TIMEOUT = 2 ** 31 - 1
 
-/** Wakes the store when a session nears its expiry or expires, and when a poll is due. */
-export class SessionTimers {
-  readonly #tick: () => void
-  readonly #poll: () => void
-  #expiry: ReturnType<typeof setTimeout> | undefined
-  #polling: ReturnType<typeof setTimeout> | undefined
-
-  constructor(tick: () => void, poll: () => void) {
-    this.#tick = tick
-    this.#poll = poll
+/** Returns timers that wake the store when a session nears its expiry or expires, and when a poll is due. */
+export function createTimers(tick: () => void, poll: () => void): SessionTimers {
+  let expiry: ReturnType<typeof setTimeout> | undefined
+  let polling: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearTimeout(expiry)
+    clearTimeout(polling)
   }
-
-  set({ remainingMs, warning, pollAt }: TimerFacts): void {
-    this.stop()
-    const due = Math.min(remainingMs > warning ? remainingMs - warning : remainingMs, MAX_SLEEP)
-    if (remainingMs > 0 && remainingMs < Infinity) this.#expiry = setTimeout(this.#tick, due)
-    if (pollAt === undefined) return
-    this.#polling = setTimeout(this.#poll, Math.min(Math.max(pollAt - Date.now(), 0), MAX_TIMEOUT))
-  }
-
-  stop(): void {
-    clearTimeout(this.#expiry)
-    clearTimeout(this.#polling)
+  return {
+    stop,
+    set({ remainingMs, warning, pollAt }) {
+      stop()
+      const due = Math.min(remainingMs > warning ? remainingMs - warning : remainingMs, MAX_SLEEP)
+      if (remainingMs > 0 && remainingMs < Infinity) expiry = setTimeout(tick, due)
+      if (pollAt === undefined) return
+      polling = setTimeout(poll, Math.min(Math.max(pollAt - Date.now(), 0), MAX_TIMEOUT))
+    },
   }
 }

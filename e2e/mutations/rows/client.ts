@@ -4,7 +4,7 @@ import type { Mutation } from "../mutation.ts"
 export const client: Mutation[] = [
   {
     file: "client/session/cell.ts",
-    from: "if (data === undefined || version !== this.version) return false",
+    from: "if (data === undefined || of !== version) return false",
     to: "if (data === undefined) return false",
     so: "a page shows the previous user after another one has signed in",
     tests: ["client/session/version.test.ts", "client/session/store.test.ts"],
@@ -39,8 +39,8 @@ export const client: Mutation[] = [
   },
   {
     file: "client/session/tabs.ts",
-    from: "void this.#lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())",
-    to: "void this.#lead(stopSignal, { signal: stopSignal })",
+    from: "void lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())",
+    to: "void lead(stopSignal, { signal: stopSignal })",
     so: "when the leading tab closes, the next one polls too late",
     tests: ["client/session/store.test.ts", "e2e/client/session-store.spec.ts"],
   },
@@ -53,15 +53,15 @@ export const client: Mutation[] = [
   },
   {
     file: "client/session/store.ts",
-    from: "if (this.#isSigningOut) this.#early.page.location?.reload()",
+    from: "if (signingOut) page.location?.reload()",
     to: "",
     so: "the back button shows a signed-out user's page from the browser's memory",
     tests: ["client/core/session-races.test.ts", "e2e/client/attacks.spec.ts"],
   },
   {
     file: "client/session/store.ts",
-    from: "this.#options.refetchOnWindowFocus ?? true",
-    to: "this.#options.refetchOnWindowFocus ?? false",
+    from: "options.refetchOnWindowFocus ?? true",
+    to: "options.refetchOnWindowFocus ?? false",
     so: "unlike next-auth's, a tab that is shown again keeps an outdated session",
     tests: ["client/session/store.test.ts", "e2e/client/next-auth.spec.ts"],
   },
