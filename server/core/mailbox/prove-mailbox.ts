@@ -18,19 +18,19 @@ export async function proveMailbox(context: ActionContext, user: AdapterUser): P
   const adapter = userStore(settings)
   await context.lookupSession() // inside the transaction it would wait for the transaction's own connection
   const { email } = user
-  const { events, reclaimedUser } = await withMailboxLock(settings, { adapter, email }, async () => {
+  const { events, reclaimed } = await withMailboxLock(settings, { adapter, email }, async () => {
     const proven = await atomically(adapter, addressKey(email), async (transaction) => {
       if ((await userById(transaction, user.id))?.email !== email) throw movedError()
       return verifyMailbox(context, transaction, user)
     })
-    if (proven.reclaimedUser) await evictUnverified(settings, adapter, proven.reclaimedUser)
+    if (proven.reclaimed && (await evictUnverified(settings, adapter, user))) proven.reclaimed.hadMethods = true
     return proven
   })
   for (const { name, message } of events) {
-    if (name === "reclaimUser") await tellOwner(context, message.user)
+    if (name === "reclaimUser" && reclaimed?.hadMethods) await tellOwner(context, message.user)
     await emitEvent(context, name, message)
   }
-  return reclaimedUser !== undefined
+  return reclaimed !== undefined
 }
 
 const movedError = () => new AuthError("Verification", "The user's address changed while its mailbox was proven")

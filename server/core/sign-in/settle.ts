@@ -94,7 +94,8 @@ export async function announce(
   const planned = plannedId({ plan })
   const moved = planned === undefined || planned === String(resolved.user.id) ? {} : { plannedId: planned }
   for (const { name, message } of resolved.events) {
-    if (name === "reclaimUser") await requireStoredUsers(context.settings).tellOwner(context, message.user)
+    if (name === "reclaimUser" && resolved.reclaimed?.hadMethods)
+      await requireStoredUsers(context.settings).tellOwner(context, message.user)
     if (name === "createUser") await announceUser(context, message.user)
     await emitEvent(context, name, name === "createUser" ? { ...message, ...toCarried(appState), ...moved } : message)
   }

@@ -52,7 +52,7 @@ export async function applyDecision(
     case "link":
       return { user: decision.user, ...(await linkIdentity(adapter, decision.user, facts)), isNewUser: false }
     case "reclaim": {
-      const { user, events, reclaimedUser } = await verifyMailbox(
+      const { user, events, reclaimed } = await verifyMailbox(
         context,
         adapter,
         decision.user,
@@ -64,7 +64,7 @@ export async function applyDecision(
         ...linked,
         events: [...events, ...linked.events],
         isNewUser: false,
-        ...(reclaimedUser && { reclaimedUser }),
+        ...(reclaimed && { reclaimed }),
       }
     }
     case "finish": {

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { User } from "../../../client/contract.ts"
-import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
+import type { Reclaimed, ResolvedAccount, VerifiedIdentity } from "./types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { createUser, planUser, requireOpenSignUp, storeWithUser, finishUser, isAbandoned } from "./create-user.ts"
 import { plannedId, requirePlanned, toPlan } from "./decide.ts"
@@ -35,32 +35,35 @@ export async function resolveByEmail(
     return toResolvedAccount(user, { identity, isNewUser: true, events: [{ name: "createUser", message: { user } }] })
   }
   if (existing.emailVerified) return toResolvedAccount(existing, { identity, isNewUser: false, events: [] })
-  const { user, events, reclaimedUser } = await verifyMailbox(context, adapter, existing)
-  return { ...toResolvedAccount(user, { identity, isNewUser: false, events }), ...(reclaimedUser && { reclaimedUser }) }
+  const { user, events, reclaimed } = await verifyMailbox(context, adapter, existing)
+  return { ...toResolvedAccount(user, { identity, isNewUser: false, events }), ...(reclaimed && { reclaimed }) }
 }
 
 /**
- * Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. Their name and picture become
- * those of `profile`, which came with the proof. An attacker may have chosen the earlier ones.
+ * Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. If someone else may have signed
+ * in, the name and the picture become those of `profile`, which came with the proof. Otherwise it fills empty ones.
  */
 export async function verifyMailbox(
   context: ActionContext,
   adapter: Adapter,
   existing: AdapterUser,
   { name = null, image = null }: Pick<User, "name" | "image"> = {},
-): Promise<Pick<ResolvedAccount, "events"> & { user: AdapterUser; reclaimedUser: AdapterUser | undefined }> {
+): Promise<Pick<ResolvedAccount, "events"> & { user: AdapterUser; reclaimed: Reclaimed | undefined }> {
   const { settings } = context
   const reclaimed = await reclaimAccount(context, adapter, existing)
   const emailVerified = reclaimed ? proofTime(settings.now()) : new Date(settings.now())
   const epoch = reclaimed && adapter.keepsSessionEpoch ? { sessionEpoch: emailVerified } : {}
-  const profile = reclaimed ? { name, image } : {}
+  const profile = {
+    ...(reclaimed && (reclaimed.hadMethods || !existing.name) && { name }),
+    ...(reclaimed && (reclaimed.hadMethods || !existing.image) && { image }),
+  }
   const verified = await updateUser(adapter, { id: existing.id, emailVerified, ...epoch, ...profile })
   const user = await finishUser(adapter, verified)
   const reclaimEvents: ResolvedAccount["events"] = reclaimed ? [{ name: "reclaimUser", message: { user } }] : []
   return {
     user,
     events: [{ name: "updateUser", message: { user } }, ...reclaimEvents],
-    reclaimedUser: reclaimed ? existing : undefined,
+    reclaimed,
   }
 }
 

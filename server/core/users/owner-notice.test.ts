@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import type { AuthConfig } from "../../service/config.ts"
 import { customFetch, type AccountEmail, type EmailConfig } from "../../providers/types.ts"
+import { Credentials } from "../../providers/index.ts"
 import { renderAccountEmail, Loops, Resend, type MailOptions } from "../../providers/email/index.ts"
 import { signedInEmail, emailService, openMagicLink, plainAdapter, requestEmail } from "../../test-kit/email-service.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
@@ -18,6 +19,7 @@ type Options = Partial<AuthConfig> & { plain?: boolean }
 async function prepared(provider: Partial<EmailConfig> = {}, { plain = false, ...config }: Options = {}) {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "ada", email: ADA, emailVerified: null })
+  await adapter.linkAccount({ userId: "ada", type: "oauth", provider: "github", providerAccountId: "eve" })
   const service = emailService({ provider, config: { adapter: plain ? plainAdapter(adapter) : adapter, ...config } })
   const signIn = async (headers: Record<string, string> = {}) => {
     const browser = cookieClient(service.auth)
@@ -50,6 +52,36 @@ describe("the owner of a reclaimed user", () => {
     await requestEmail(browser, ADA)
     await openMagicLink(browser, newest().url)
     expect(sendAccountEmail).not.toHaveBeenCalled()
+  })
+
+  test("isn't told if nobody else could sign in, and the app's own row keeps its name and picture", async () => {
+    const sendAccountEmail = vi.fn()
+    const reclaimUser = vi.fn()
+    const adapter = MemoryAdapter()
+    const row = { name: "Ada King", image: "https://app.test/ada.png" }
+    await adapter.createUser({ id: "ada", email: ADA, emailVerified: null, ...row })
+    const service = emailService({ provider: { sendAccountEmail }, config: { adapter, events: { reclaimUser } } })
+    const browser = cookieClient(service.auth)
+    await requestEmail(browser, ADA)
+    await openMagicLink(browser, service.newest().url)
+    expect(await signedInEmail(browser)).toBe(ADA)
+    expect(await adapter.getUser("ada")).toMatchObject({ ...row, emailVerified: expect.any(Date) })
+    expect(reclaimUser).toHaveBeenCalledOnce()
+    expect(sendAccountEmail).not.toHaveBeenCalled()
+  })
+
+  test("is told if the app checks passwords of its own, which Latchkit doesn't know", async () => {
+    const sendAccountEmail = vi.fn()
+    const adapter = MemoryAdapter()
+    await adapter.createUser({ id: "ada", email: ADA, emailVerified: null, name: "Eve" })
+    const own = Credentials({ credentials: { password: { type: "password" } }, authorize: () => null })
+    const { mail, newest } = mailbox()
+    const { auth } = emailService({ config: { adapter, providers: [own, { ...mail, sendAccountEmail }] } })
+    const browser = cookieClient(auth)
+    await requestEmail(browser, ADA)
+    await openMagicLink(browser, newest().url)
+    expect(await adapter.getUser("ada")).toMatchObject({ name: null })
+    await vi.waitFor(() => expect(sendAccountEmail).toHaveBeenCalledOnce())
   })
 
   test("is signed in before the email is sent", async () => {
@@ -86,6 +118,7 @@ describe("the owner of a reclaimed user", () => {
     const acme = { id: "acme", name: "Acme", type: "oidc", ...client, allowDangerousEmailAccountLinking: true } as const
     const service = await oauthService({ ...authjs(), providers: [acme, { ...mail, sendAccountEmail }] })
     await service.adapter.createUser({ id: "ada", email: ADA, emailVerified: null })
+    await service.adapter.linkAccount({ userId: "ada", type: "oauth", provider: "github", providerAccountId: "eve" })
     const browser = service.browser()
     await service.enter(browser, { sub: "ada", email: ADA, email_verified: true })
     expect(await signedInName(browser)).toBe(ADA)

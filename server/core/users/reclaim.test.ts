@@ -100,6 +100,7 @@ describe("the mailbox's owner proves it (threat 121)", () => {
     const { adapter, browser, enter } = await oauthService({ ...authjs(), providers: [linking] })
     const eve = { email: victim, emailVerified: null, name: "Eve", image: "https://evil.test/eve.png" }
     const { id } = await adapter.createUser({ id: "eve", ...eve })
+    await adapter.linkAccount({ userId: id, type: "oauth", provider: "github", providerAccountId: "eve" })
     await enter(browser(), { sub: "owner", email: victim, email_verified: true, name: "Vic" })
     expect(await adapter.getUser(id)).toMatchObject({ email: victim, name: "Vic", image: null })
   })

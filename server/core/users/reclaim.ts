@@ -13,15 +13,16 @@ import type { User } from "../../../client/contract.ts"
 import { clearPassword, isDisabled } from "./security-state.ts"
 import { wasProvenWithFactor } from "../proofs/records.ts"
 import { sendNotice } from "../emails/notice.ts"
+import type { ProviderConfig } from "../../providers/types.ts"
+import type { Reclaimed } from "./types.ts"
 
 /**
  * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
  * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
- * all second factors, recovery codes and trusted devices, and ends all sessions. The name and the picture go too, see
- * `verifyMailbox`. It removes nothing if the user is
+ * all second factors, recovery codes and trusted devices, and ends all sessions. It removes nothing if the user is
  * signed in while proving the mailbox, or if the address was proven before in another way.
  *
- * @returns whether it removed anything
+ * @returns `undefined` if it removed nothing
  * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out; `AccessDenied` if
  * the user is disabled
  * @see "Pre-hijacked accounts", USENIX Security 2022
@@ -30,16 +31,16 @@ export async function reclaimAccount(
   { settings, lookupSession }: Pick<ActionContext, "settings" | "lookupSession">,
   adapter: Adapter,
   user: AdapterUser,
-): Promise<boolean> {
+): Promise<Reclaimed | undefined> {
   const session = await lookupSession()
-  if (session.kind === "live" && isSameId(session.userId, user.id)) return false
-  if (await isAddressProven(settings, adapter, user)) return false
+  if (session.kind === "live" && isSameId(session.userId, user.id)) return undefined
+  if (await isAddressProven(settings, adapter, user)) return undefined
   if (settings.keepsEpoch && (await isDisabled(adapter, user.id))) throw new AccessDenied("The user is disabled")
   const atOnce = canEndAllSessions(settings, adapter)
   if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return rejectUnlessOnlyEmail(settings)
-  await evictUnverified(settings, adapter, user)
+  const hadMethods = await evictUnverified(settings, adapter, user)
   if (!atOnce) await markReclaimed(adapter, user)
-  return true
+  return { user, hadMethods }
 }
 
 /**
@@ -73,20 +74,40 @@ async function isVerifiedByAccounts(settings: Settings, adapter: Adapter, user: 
 /**
  * Removes what {@link reclaimAccount} removes. It runs again once the proof is stored, because the transaction could
  * not see a parallel sign-in, link or new passkey.
+ *
+ * @returns whether someone else may have had a way to sign in: there was one, or not all are known
  */
-export async function evictUnverified(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<void> {
+export async function evictUnverified(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+  let hadMethods = !knowsAllMethods(settings, adapter)
   if (canRecordProofs(adapter)) {
-    for (const account of (await adapter.listAccounts?.(user.id)) ?? [])
-      if (!(await verifiesEmail(settings, account, user.email))) await adapter.unlinkAccount?.(account)
+    for (const account of (await adapter.listAccounts?.(user.id)) ?? []) {
+      if (await verifiesEmail(settings, account, user.email)) continue
+      await adapter.unlinkAccount?.(account)
+      hadMethods = true
+    }
   }
   const passkeyProviders = [...settings.providers.values()].filter(({ type }) => type === "webauthn")
   for (const { credentialID, providerAccountId } of (await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []) {
     // A passkey without its account opens nothing, even if the adapter can't delete it
     for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
     await adapter.deleteAuthenticator?.(credentialID)
+    hadMethods = true
   }
-  await evictRecords(adapter, user.id)
+  const hadPassword = await evictRecords(adapter, user.id)
   await adapter.deleteSessions?.(user.id)
+  return hadMethods || hadPassword
+}
+
+// A row that the app made before it had Latchkit has no way to sign in, unless the app checks passwords of its own
+function knowsAllMethods({ providers }: Settings, adapter: Adapter): boolean {
+  const isOwnPassword = (provider: ProviderConfig) => provider.type === "credentials" && !provider.storedPasswords
+  const listsPasskeys = Boolean(adapter.listAuthenticatorsByUserId)
+  return (
+    canRecordProofs(adapter) &&
+    [...providers.values()].every(
+      (provider) => !isOwnPassword(provider) && (provider.type !== "webauthn" || listsPasskeys),
+    )
+  )
 }
 
 /** The kinds that stay. A password's record also says that a user is disabled, and no user owns the others. */
@@ -108,11 +129,11 @@ const EVICTED_KINDS: Record<Exclude<AccountRecordKind, KeptKind>, true> = {
   "unlinked-account": true,
 }
 
-// Otherwise an attacker's second factor would lock the owner out
-async function evictRecords(adapter: Adapter, userId: string): Promise<void> {
+// Otherwise an attacker's second factor would lock the owner out. Returns whether there was a password
+async function evictRecords(adapter: Adapter, userId: string): Promise<boolean> {
   const kinds = Object.keys(EVICTED_KINDS) as AccountRecordKind[] // the table's own keys
   for (const kind of kinds) await adapter.deleteAccountRecords?.(userId, kind)
-  if (hasAccountRecords(adapter)) await clearPassword(adapter, userId)
+  return hasAccountRecords(adapter) && (await clearPassword(adapter, userId))
 }
 
 // Auth.js stored no verified address, but the account's ID token contains it
@@ -134,8 +155,8 @@ function canEndAllSessions({ session }: Settings, adapter: Adapter): boolean {
   return canRecordProofs(adapter) && passkeys && sessions
 }
 
-function rejectUnlessOnlyEmail({ providers }: Settings): false {
-  if ([...providers.values()].every(({ type }) => type === "email")) return false
+function rejectUnlessOnlyEmail({ providers }: Settings): undefined {
+  if ([...providers.values()].every(({ type }) => type === "email")) return undefined
   throw new AuthError(
     "AccountNotLinked",
     "The user's mailbox was never verified, so an attacker may have created the user. To let the owner in, the adapter needs " +

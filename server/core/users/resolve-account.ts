@@ -31,7 +31,8 @@ export async function resolveWithAdapter(
     const settledAccount = await atomically(adapter, lockKey(identity), (transaction) =>
       resolve(context, transaction, verified),
     )
-    if (settledAccount.reclaimedUser) await evictUnverified(context.settings, adapter, settledAccount.reclaimedUser)
+    const { reclaimed } = settledAccount
+    if (reclaimed && (await evictUnverified(context.settings, adapter, reclaimed.user))) reclaimed.hadMethods = true
     return settledAccount
   })
   await undoLateLink(context, adapter, { linkTo: verified.linkTo, settled: resolved })

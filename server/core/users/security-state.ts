@@ -158,16 +158,17 @@ export async function moveEpoch(
 
 /**
  * Removes the user's password and starts a new epoch, also without a password: a first one may be on its way. A
- * disabled user stays disabled, and an account that waits for its deletion still waits.
+ * disabled user stays disabled, and an account that waits for its deletion still waits. Returns whether there was one.
  */
-export async function clearPassword(store: AccountRecordOperations, userId: string): Promise<void> {
+export async function clearPassword(store: AccountRecordOperations, userId: string): Promise<boolean> {
   const cleared: PasswordData = { ...NO_PASSWORD, epoch: newEpoch() }
   const key = { kind: "password", id: userId } as const
-  if (await store.createAccountRecord({ ...key, userId, data: JSON.stringify(cleared), expires: null })) return
-  await changeRecord(store, key, async (stored) => {
-    const { closing, disabledAt } = (stored?.userId === userId && parseJson(passwordData, stored.data)) || NO_PASSWORD
+  if (await store.createAccountRecord({ ...key, userId, data: JSON.stringify(cleared), expires: null })) return false
+  return changeRecord(store, key, async (stored) => {
+    const { hash, closing, disabledAt } =
+      (stored?.userId === userId && parseJson(passwordData, stored.data)) || NO_PASSWORD
     const data = JSON.stringify({ ...cleared, closing, disabledAt })
-    return { result: undefined, ...(stored?.userId === userId && { update: { data } }) }
+    return { result: hash !== null, ...(stored?.userId === userId && { update: { data } }) }
   })
 }
 

@@ -106,6 +106,12 @@ export interface ResolvedAccount {
   events: readonly PendingEvent[]
   /** If it is set, nothing of the user, the account and the link is stored yet. */
   plan?: AccountPlan
-  /** The user, if the mailbox's owner just took it over. */
-  reclaimedUser?: AdapterUser
+  reclaimed?: Reclaimed
+}
+
+/** A user that the mailbox's owner just took over. */
+export interface Reclaimed {
+  readonly user: AdapterUser
+  /** Whether someone else may have had a way to sign in. */
+  hadMethods: boolean
 }

@@ -14,6 +14,7 @@ test("`send` gets every email rendered: of a sign-in, and about an account", asy
   const adapter = MemoryAdapter()
   const auth = createAuth({ ...shared, adapter, providers: [own] }, { env: { AUTH_URL: "https://app.test/auth" } })
   await adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: null })
+  await adapter.linkAccount({ userId: "ada", type: "oauth", provider: "github", providerAccountId: "eve" })
   const browser = cookieClient(auth)
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "ada@app.test" })
   const [link] = sent

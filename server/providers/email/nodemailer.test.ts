@@ -133,6 +133,7 @@ test("leads back to the sign-in page if the server rejects the mailbox", async (
 test("sends a notice of what changed in the account", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "ada", email: "grace@app.test", emailVerified: null })
+  await adapter.linkAccount({ userId: "ada", type: "oauth", provider: "github", providerAccountId: "eve" })
   const { browser, got } = await sendEmailTo("grace@app.test", { config: { adapter, siteName: "Acme" } })
   const count = startedServer().received.length
   await browser.get(findLink(got?.mail.text))
