@@ -19,6 +19,7 @@ export type WarningCode =
   | "large-session"
   | "rate-limited"
   | "client-address"
+  | "unknown-address"
   | "wait-until"
   | "email-denied-early"
   | "reclaim-not-emailed"
@@ -93,6 +94,8 @@ const WARNINGS: Record<CoreWarning, string> = {
   "rate-limited": "A client reached a rate limit. Further requests in the same window are rejected without a warning",
   "client-address":
     "Rate limits may not see the client's own address. There is none, it is private, or the connection may be a proxy's. Clients whose address looks the same share one limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none, or `rateLimit.address`",
+  "unknown-address":
+    "A request has no public address of its client, so the client shares one limit with others. On localhost, ignore this. Elsewhere check that `AUTH_TRUSTED_PROXIES` is the number of your proxies, that each sets X-Forwarded-For, and what `rateLimit.address` returns. Without a proxy, Next passes no address",
   "wait-until":
     "This platform stops a process after the response, and Latchkit has no `waitUntil` that keeps it running. Emails and events are sent before the response, so each POST takes 3 seconds. Pass it: `auth.handle(request, { waitUntil: (promise) => ctx.waitUntil(promise) })`",
   "form-post-covered":

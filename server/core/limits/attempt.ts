@@ -47,7 +47,9 @@ export type Requirements = readonly (readonly (readonly LimitCount[])[])[]
 export async function countForAddress(context: ActionContext, kind: AddressLimit): Promise<LimitCount> {
   const address = await clientAddress(context)
   if (address !== undefined) return { kind, key: await limitKey(context, address) }
-  warnOnce(context.settings, "client-address")
+  const { rateLimit } = context.settings
+  const isConfigured = rateLimit && (rateLimit.address !== undefined || rateLimit.proxiesFrom !== undefined)
+  warnOnce(context.settings, isConfigured ? "unknown-address" : "client-address")
   return { kind, key: await limitKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
 }
 

@@ -159,7 +159,7 @@ describe("a warning about the client's address is logged", () => {
     await attempt("ada", "203.0.113.7")
     expect(warnings).toEqual([])
     for (let turn = 0; turn < 5; turn++) await attempt(`user-${turn}`, "10.0.0.1")
-    expect(warnings).toEqual(["client-address"])
+    expect(warnings).toEqual(["unknown-address"])
   })
 })
 

@@ -40,8 +40,9 @@ export async function resolveByEmail(
 }
 
 /**
- * Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. If someone else may have signed
- * in, the name and the picture become those of `profile`, which came with the proof. Otherwise it fills empty ones.
+ * Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. If someone else may have
+ * signed in, the name and the picture become those of `profile`, which came with the proof. Otherwise it fills empty
+ * ones.
  */
 export async function verifyMailbox(
   context: ActionContext,
