@@ -77,19 +77,16 @@ function hideInternalProps() {
  */
 async function finishScripts() {
   const { markPure } = await import("./pure.mjs")
-  const { SHORT_NAMES } = await import("./short-names.ts")
   for (const file of globSync(`${NEXT}/**/*.js`)) {
     const text = readFileSync(file, "utf8")
     const minifyWhitespace = file.includes("/messages/")
-    const isServer = file.startsWith(join(NEXT, "server/"))
     const { code } = await transform(text, {
-      ...(!isServer && SHORT_NAMES),
       charset: "utf8",
       legalComments: "inline",
       target: "esnext",
       minifyWhitespace,
     })
-    const finished = isServer ? markPure(file, code) : code
+    const finished = file.startsWith(join(NEXT, "server/")) ? markPure(file, code) : code
     if (finished !== code || code.length < text.length) writeFileSync(file, finished)
   }
 }

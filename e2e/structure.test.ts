@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
-import { INTERNAL } from "../.build/short-names.ts"
 import { FOLDERS, repositoryFiles, TOP_FILES } from "./tools/repository-files.ts"
 
 const files = repositoryFiles()
@@ -157,20 +156,6 @@ describe("the repository", () => {
       }),
     )
     expect(wrong).toEqual([])
-  })
-
-  test("shortens no property that a server, an app, another tab or a browser reads by its name, and no export", () => {
-    const named =
-      /^client\/(contract|protocol|account-contract|forms|page\/page|session\/(options|query-client|tab-messages))\.ts$|\.svelte$/
-    const short = new RegExp(String.raw`\b(?:${INTERNAL.join("|")})\b`)
-    expect(parsed.filter(({ file, text }) => named.test(file) && short.test(text)).map(({ file }) => file)).toEqual([])
-    // `const { name } = await import(…)` reads a property
-    const exported = new RegExp(
-      String.raw`^export (?:async )?(?:function|const|class) (?:${INTERNAL.join("|")})\b`,
-      "m",
-    )
-    expect(findings(({ file, text }) => (/^server/.test(file) ? [] : (exported.exec(text) ?? [])))).toEqual([])
-    expect(INTERNAL.length).toBeLessThanOrEqual(52) // a letter each
   })
 
   test("has the rooms of the server in one order, counting types and import()", () => {
