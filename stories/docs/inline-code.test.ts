@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { appFiles } from "../../server/cli/init/app-files.ts"
 import { authModule } from "../../server/cli/init/auth-module.ts"
 import { FRAMEWORKS } from "../../server/cli/init/choices.ts"
-import { ownAdapterText } from "../../server/cli/init/own-database.ts"
+import { ownAdapterText } from "../../server/cli/init/adapter-text.ts"
 import { isFile, readFences, withFiles, type ShownFile } from "./site/inline-code.ts"
 
 const here = import.meta.dirname

@@ -1,6 +1,6 @@
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { FACTS, sqlDialect, type Choices, type FrameworkName, type NewFile } from "./choices.ts"
-import type { AdapterText } from "./own-database.ts"
+import type { AdapterText } from "./adapter-text.ts"
 
 /** How a framework's integration is called. Qwik's is called in another file. */
 interface Call {

@@ -11,8 +11,10 @@ import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
-import { findOwnDatabases, ownAdapterText } from "./own-database.ts"
-import { callbackUrl, chooseWith, installCommand, missingPackages, ARGS, type Flags } from "./questions.ts"
+import { ownAdapterText } from "./adapter-text.ts"
+import { findOwnDatabases } from "./own-database.ts"
+import { chooseUsers } from "./own-users.ts"
+import { answer, callbackUrl, chooseWith, installCommand, missingPackages, ARGS, type Flags } from "./questions.ts"
 import type * as Tables from "./tables.ts"
 import { testFile } from "./test-file.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
@@ -29,6 +31,8 @@ Asks before it replaces a file.
   --providers        ids of identity providers, such as github,google. Default: none.
   --database         sqlite, postgres, mysql, drizzle, prisma, d1 or none. drizzle, prisma and d1 are the app's own.
                      Default: the app's own, or else sqlite.
+  --users            your own users' table, such as db/schema.ts#people, or your Prisma model, such as Person.
+                     new is a table of Latchkit's own. Default: a table of people with addresses, if there is one.
   --no-passwords     without accounts with an email address and a password.
   --site-name        the name on pages and in emails. Default: the package's name.
   --package-manager  npm, pnpm, yarn or bun. Default: the lockfile's.
@@ -52,8 +56,9 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   if (!ask && !flags.yes && !dryRun)
     throw new Error("This isn't a terminal, so there are no questions. Pass --yes to take the defaults")
   const project = await detectProject(cwd)
-  const choices = await chooseWith(flags, { project, found: await findOwnDatabases(cwd) }, ask)
-  terminal.out(`Latchkit for ${FACTS[choices.framework].title}\n\n`)
+  const chosen = await chooseWith(flags, { project, found: await findOwnDatabases(cwd) }, ask)
+  terminal.out(`Latchkit for ${FACTS[chosen.framework].title}\n\n`)
+  const choices = await withUsers(chosen, flags, { environment, ask })
   const { framework } = choices
   const own = choices.own && (await ownAdapterText(choices.own, { cwd, framework, config: FACTS[framework].config }))
   const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
@@ -61,9 +66,8 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   const keptFiles = await writeFiles(files, options)
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
-  if (dryRun) (await loadTables()).listTables(choices, environment)
   const remaining = dryRun
-    ? { install: true, migrate: choices.database !== "sqlite", tables: [] }
+    ? { install: true, migrate: choices.database !== "sqlite", tables: await listTables(choices, environment) }
     : await finish(choices, { flags, project, environment })
   const isGuessed = flags.database === undefined && !choices.own
   const tool = isGuessed
@@ -71,6 +75,29 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
     : undefined
   terminal.out(nextSteps(await stepsFor(choices, { project, kept: keptFiles, files, added, tool, ...remaining })))
   return 0
+}
+
+/** Returns the choices with the users' table in the app's own database. */
+async function withUsers(
+  choices: Choices,
+  { users: flag }: Flags,
+  { environment, ask }: Pick<CommandEnvironment, "ask"> & { environment: CommandEnvironment },
+): Promise<Choices> {
+  const { own } = choices
+  if (own?.tool === "drizzle" || own?.tool === "prisma") {
+    const question = (text: string, fallback: string) => answer(ask, text, fallback)
+    return { ...choices, own: await chooseUsers(own, { environment, flag, ask: question }) }
+  }
+  if (flag === undefined) return choices
+  throw new Error(`--users is for a database of Drizzle or Prisma, and the database is ${choices.database}`)
+}
+
+/** Prints the tables that would be added. Returns the steps to take next. */
+async function listTables(choices: Choices, environment: CommandEnvironment): Promise<readonly string[]> {
+  const tables = await loadTables()
+  if (choices.own) return tables.addTables(choices.own, environment, { dryRun: true })
+  tables.listTables(choices, environment)
+  return []
 }
 
 /** A client of libSQL, whose adapter `init` doesn't write. */
@@ -118,7 +145,11 @@ async function finish(choices: Choices, { flags, project, environment }: Finish)
   const isInstalled = !installs || (await run(command, environment))
   const install = command !== undefined && !(installs && isInstalled)
   if (choices.own)
-    return { install, migrate: false, tables: await (await loadTables()).addTables(choices.own, environment) }
+    return {
+      install,
+      migrate: false,
+      tables: await (await loadTables()).addTables(choices.own, environment, { dryRun: false }),
+    }
   const isCreated = isInstalled ? await (await loadTables(cwd)).createTables(choices, environment) : undefined
   return { install, migrate: isCreated !== true, tables: [] }
 }

@@ -12,7 +12,7 @@ import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { FULL_STACK_FILES } from "./full-stack-files.ts"
 import { initCommand } from "./index.ts"
-import { D1_APP, DRIZZLE_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
+import { D1_APP, DRIZZLE_APP, DRIZZLE_CUSTOMERS_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
 import { ownPackage } from "./questions.ts"
 
 const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
@@ -46,6 +46,7 @@ const CHOICES = {
 const OWN_DATABASES: readonly (readonly [FrameworkName, string, Readonly<Record<string, string>>])[] = [
   ["next", "drizzle", DRIZZLE_APP],
   ["sveltekit", "drizzle-with-users", DRIZZLE_USERS_APP],
+  ["next", "drizzle-with-customers", DRIZZLE_CUSTOMERS_APP],
   ["express", "prisma", PRISMA_APP],
   ["sveltekit", "d1", D1_APP],
   ["next", "d1", D1_APP],

@@ -31,6 +31,22 @@ export const user = pgTable("people", {
   "db/client.ts": `${DATABASE.replace("export const", "const")}\nexport default db\n`,
 }
 
+/** An app whose users are in a table with other names. */
+export const DRIZZLE_CUSTOMERS_APP = {
+  ...DRIZZLE_APP,
+  "db/schema.ts": `import { pgTable, text, timestamp } from "drizzle-orm/pg-core"
+
+export const subscribers = pgTable("subscribers", { id: text().primaryKey(), email: text().notNull() })
+
+export const customers = pgTable("customers", {
+  id: text().primaryKey(),
+  mailAddress: text().notNull().unique(),
+  confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
+  plan: text().notNull(),
+})
+`,
+}
+
 /** An app with a model of users. */
 export const PRISMA_APP = {
   "prisma/schema.prisma": `datasource db {
@@ -53,6 +69,14 @@ const shared = globalThis as typeof globalThis & { prisma?: PrismaClient }
 export const prisma = shared.prisma ?? new PrismaClient()
 if (process.env.NODE_ENV !== "production") shared.prisma = prisma
 `,
+}
+
+/** An app whose users are in a model with other names. */
+export const PRISMA_CUSTOMERS_APP = {
+  ...PRISMA_APP,
+  "prisma/schema.prisma": PRISMA_APP["prisma/schema.prisma"]
+    .replace("model User", "model Customer")
+    .replace("email  ", "mailAddress"),
 }
 
 /** An app on Cloudflare with a migration. */

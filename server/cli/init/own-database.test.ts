@@ -1,7 +1,15 @@
 import { expect, test } from "vitest"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { initCommand } from "./index.ts"
-import { D1_APP, DRIZZLE_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
+import { schemaCommand } from "../schema/index.ts"
+import {
+  D1_APP,
+  DRIZZLE_APP,
+  DRIZZLE_CUSTOMERS_APP,
+  DRIZZLE_USERS_APP,
+  PRISMA_APP,
+  PRISMA_CUSTOMERS_APP,
+} from "./own-database.fixture.ts"
 
 const init = (app: TemporaryApp, ...words: string[]) =>
   initCommand(["--no-install", "--yes", ...words], app.environment)
@@ -44,7 +52,103 @@ test("an app with its users in its only module of tables keeps them", async () =
   expect(await init(app)).toBe(0)
   expect(await app.read("auth.ts")).toContain("DrizzleAdapter(db, { ...tables, users: tables.usersTable })")
   expect(await app.read("db/schema.ts")).not.toContain("auth_users")
-  expect(app.output.out).toContain("usersTable in db/schema.ts has no emailVerified. Say which")
+  expect(app.output.out).toContain(
+    "Add a column to usersTable in db/schema.ts, for the date of a verified address: emailVerified: bigint(",
+  )
+})
+
+const CUSTOMERS = "db/schema.ts#customers"
+const MAPPED = '{ table: tables.customers, columns: { email: "mailAddress", emailVerified: "confirmedAt" } }'
+const foreignKeys = (text: string) => [...text.matchAll(/foreignColumns: \[(.*)\]/g)].map(([, target]) => target)
+
+test("an app whose users have other names keeps them, and learns how to choose another table", async () => {
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  expect(await init(app)).toBe(0)
+  expect(await app.read("auth.ts")).toContain(`DrizzleAdapter(db, { ...tables, users: ${MAPPED} })`)
+  const schema = await app.read("db/schema.ts")
+  expect([schema.includes("auth_users"), foreignKeys(schema)]).toEqual([false, Array(3).fill("customers.id")])
+  const { out } = app.output
+  expect(out).toContain(
+    `= Users stay in ${CUSTOMERS}. For another one, pass --users <module>#<table>, or --users new\n`,
+  )
+  expect(out).toContain(
+    "is `mailAddress` the address, and `confirmedAt` the date of its verification? Then DrizzleAdapter needs",
+  )
+  expect(out).toContain("A new user has no plan, which customers in db/schema.ts requires. Give it a default")
+  expect(out).toContain("npx drizzle-kit migrate. If you use `push`: npx drizzle-kit push\n")
+})
+
+test("the developer chooses the table of the users, and no prompt has its default twice", async () => {
+  const asked: string[] = []
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  const ask = async (question: string) => (asked.push(question), question.startsWith("Users") ? "new" : "")
+  expect(await initCommand(["--no-install"], { ...app.environment, ask })).toBe(0)
+  expect(asked).toContain(`Users' table (db/schema.ts#subscribers, ${CUSTOMERS}, new) [${CUSTOMERS}]: `)
+  expect(asked).toContain("Sign up with email and password? (Y/n): ")
+  expect(await app.read("db/schema.ts")).toContain('"auth_users"')
+  expect(await app.read("auth.ts")).toContain("DrizzleAdapter(db, tables)")
+})
+
+test("a table of users that foreign keys don't refer to is named, with what to change", async () => {
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  await init(app, "--users", "new")
+  const before = await app.read("db/schema.ts")
+  expect(await schemaCommand(["drizzle", "--users", CUSTOMERS, "--out", "db/schema.ts"], app.environment)).toBe(1)
+  expect(app.output.err).toBe(
+    "✗ The foreign keys of accounts, sessions and authenticators refer to users, and not to customers. In each of these tables, " +
+      "write `userId: text().notNull()` and `foreignColumns: [customers.id]`. Remove users if nothing else uses it, and run this again\n",
+  )
+  expect(await app.read("db/schema.ts")).toBe(before)
+  expect(app.output.out).not.toContain("has all")
+  // Corrected by hand, also without `--users` and with the old table
+  await app.write("db/schema.ts", before.replaceAll("foreignColumns: [users.id]", "foreignColumns: [customers.id]"))
+  expect(await schemaCommand(["drizzle", "--out", "db/schema.ts"], app.environment)).toBe(0)
+  expect(app.output.out).toContain("= Your app has all")
+})
+
+test("init after schema takes the table and the module that schema wrote", async () => {
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  await schemaCommand(["drizzle", "--users", CUSTOMERS, "--out", "db/auth-tables.ts"], app.environment)
+  expect(app.output.out).toContain(
+    'doesn\'t read db/auth-tables.ts yet. Add it to drizzle.config: schema: ["./db/schema.ts", "./db/auth-tables.ts"]\n',
+  )
+  expect(await init(app)).toBe(0)
+  const text = await app.read("auth.ts")
+  expect(text).toContain('import { customers } from "./db/schema.ts"')
+  expect(text).toContain(`{ ...tables, users: ${MAPPED.replace("tables.", "")} }`)
+  expect(app.output.out).toContain("= Your app has all")
+  expect(await app.read("db/schema.ts")).toBe(DRIZZLE_CUSTOMERS_APP["db/schema.ts"])
+})
+
+test("an app with a Prisma model of another name keeps it", async () => {
+  await using app = await temporaryApp(["express"], PRISMA_CUSTOMERS_APP)
+  expect(await init(app)).toBe(0)
+  expect(await app.read("auth.ts")).toContain(
+    'PrismaAdapter(prisma, { user: { model: "customer", columns: { email: "mailAddress" } } })',
+  )
+  expect(await app.read("prisma/schema.prisma")).not.toContain("model User")
+  expect(app.output.out).toContain("= Users stay in Customer. For another one, pass --users <Model>, or --users new\n")
+})
+
+test("a Prisma model of users that relations don't refer to is named", async () => {
+  await using app = await temporaryApp(["express"], PRISMA_CUSTOMERS_APP)
+  await init(app, "--users", "new")
+  expect(await app.read("prisma/schema.prisma")).toContain("model User {")
+  expect(await schemaCommand(["prisma", "--users", "Customer"], app.environment)).toBe(1)
+  expect(app.output.err).toContain(
+    "The foreign keys of AuthAccount, AuthSession and AuthAuthenticator refer to User, and not to Customer.",
+  )
+})
+
+test.each([
+  ["no Drizzle or Prisma", {}, CUSTOMERS, /--users is for a database of Drizzle or Prisma, and the database is sqlite/],
+  ["no such table", DRIZZLE_APP, CUSTOMERS, /db\/schema\.ts has no table customers\. Its tables are posts/],
+  ["a model User", PRISMA_APP, "new", /There is a model User already\. Pass --users User/],
+  ["no such model", PRISMA_APP, "Person", /There is no model Person\. The models are User/],
+])("--users in an app with %s fails, and writes nothing", async (_, files, users, message) => {
+  await using app = await temporaryApp(["next"], files)
+  await expect(init(app, "--users", users)).rejects.toThrow(message)
+  await expect(app.read("auth.ts")).rejects.toThrow("ENOENT")
 })
 
 test("an app with Prisma gets the models in its schema", async () => {
@@ -88,12 +192,18 @@ test("a Worker with Hono gets its routes there", async () => {
   expect(await app.read("src/index.ts")).toContain('app.all("/auth/*", ({ req, env }) =>')
 })
 
-test("--dry-run names the command for the tables, and changes nothing", async () => {
-  await using app = await temporaryApp(["next"], DRIZZLE_USERS_APP)
-  expect(await initCommand(["--dry-run"], app.environment)).toBe(0)
-  const command = "npx latchkit schema drizzle --users db/tables/people.ts#user --out db/tables/auth.ts"
-  expect(app.output.out).toContain(`+ Latchkit's tables: ${command}`)
-  await expect(app.read("db/tables/auth.ts")).rejects.toThrow("ENOENT")
+test("--dry-run says what the tables get, and changes nothing", async () => {
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  const users = ["--users", "db/schema.ts#subscribers"]
+  expect(await initCommand(["--dry-run", ...users], app.environment)).toBe(0)
+  expect(app.output.out).toContain("Users stay in db/schema.ts#subscribers\n")
+  expect(app.output.out).toContain("+ db/schema.ts: auth_accounts, auth_sessions, ")
+  expect(await app.read("db/schema.ts")).toBe(DRIZZLE_CUSTOMERS_APP["db/schema.ts"])
+  await init(app, ...users)
+  app.output.out = ""
+  await initCommand(["--dry-run"], app.environment)
+  expect(app.output.out).toContain("= Your app has all of Latchkit's tables and columns")
+  expect(app.output.out).not.toContain("+ db/schema.ts")
 })
 
 test("a module that can't get the tables is named, with the command to run", async () => {

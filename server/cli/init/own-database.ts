@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
-import { dirname, extname, join, resolve } from "node:path"
-import { findConfiguration, readText } from "../schema/dialect.ts"
-import { findTables } from "../schema/drizzle-tables.ts"
-import { importPath } from "../schema/app-users.ts"
+import { extname, join, resolve } from "node:path"
+import { findConfiguration, importedDialect, readText } from "../schema/dialect.ts"
+import { schemaPaths } from "../schema/drizzle-kit.ts"
 
 /** The app's database of Drizzle. */
 export interface DrizzleDatabase {
@@ -11,14 +10,16 @@ export interface DrizzleDatabase {
   readonly client: Client
   /** The module that gets Latchkit's tables. drizzle-kit reads it. */
   readonly schema: string
-  /** The app's own users' table, if it has one with addresses. */
-  readonly users?: { readonly file: string; readonly table: string }
+  /** The app's own users' table, with those of its columns that Latchkit knows by other names. */
+  readonly users?: { readonly file: string; readonly table: string; readonly columns: Readonly<Record<string, string>> }
 }
 
 /** The app's database of Prisma. */
 export interface PrismaDatabase {
   readonly tool: "prisma"
   readonly client: Client
+  /** The app's model of users, with the options of the adapter that name it. */
+  readonly users?: { readonly model: string; readonly options: readonly string[] }
 }
 
 /** The app's database of Cloudflare D1. */
@@ -48,13 +49,20 @@ export async function findOwnDatabases(cwd: string): Promise<readonly OwnDatabas
 }
 
 async function findDrizzle(cwd: string): Promise<DrizzleDatabase | undefined> {
-  const configuration = await findConfiguration(cwd, "drizzle-kit")
-  const schemaPath = /\bschema\s*:\s*\[?\s*["'`]([^"'`]+)["'`]/.exec(configuration ?? "")?.[1]
-  const client = schemaPath === undefined ? undefined : await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
-  if (schemaPath === undefined || client === undefined) return undefined
-  const schema = schemaModule(cwd, schemaPath)
-  const users = await findUsers(cwd, dirname(schema))
-  return { tool: "drizzle", client, schema, ...(users && { users }) }
+  const [path] = schemaPaths((await findConfiguration(cwd, "drizzle-kit")) ?? "")
+  const client = path === undefined ? undefined : await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
+  if (path === undefined || client === undefined) return undefined
+  const schema = (await findLatchkitModule(cwd)) ?? schemaModule(cwd, path)
+  return { tool: "drizzle", client, schema }
+}
+
+/** Finds the app's module that has Latchkit's tables already. */
+async function findLatchkitModule(cwd: string): Promise<string | undefined> {
+  for (const file of await modulesIn(cwd)) {
+    const text = await readText(resolve(cwd, file))
+    if (/["'`]auth_sessions["'`]/.test(text) && importedDialect(text) !== undefined) return file
+  }
+  return undefined
 }
 
 /** Returns the module that `schema` of drizzle-kit names, or a new one in the folder or pattern that it names. */
@@ -68,16 +76,6 @@ function schemaModule(cwd: string, given: string): string {
         .replaceAll("*", "auth")
         .replaceAll(/\{(\w+)[^}]*\}/g, "$1")
   return extname(file) === "" ? `${file}.ts` : file
-}
-
-async function findUsers(cwd: string, folder: string): Promise<DrizzleDatabase["users"]> {
-  const files = (await modulesIn(cwd)).filter((file) => dirname(file) === folder)
-  for (const file of files) {
-    const tables = findTables(await readText(resolve(cwd, file)))
-    const users = tables.find(({ variable, entries }) => /^users?(table)?$/i.test(variable) && entries.has("email"))
-    if (users) return { file, table: users.variable }
-  }
-  return undefined
 }
 
 async function findPrisma(cwd: string): Promise<PrismaDatabase | undefined> {
@@ -130,7 +128,7 @@ const SKIPPED = new Set([
 ])
 
 /** Lists the app's modules of TypeScript or JavaScript, those near the top first. */
-async function modulesIn(cwd: string, folder = "."): Promise<readonly string[]> {
+export async function modulesIn(cwd: string, folder = "."): Promise<readonly string[]> {
   const entries = await readdir(resolve(cwd, folder), { withFileTypes: true }).catch(() => [])
   const files = entries
     .filter(({ name }) => /^[^.].*\.[mc]?[jt]s$/.test(name) && !/\.(?:test|spec|config|d)\.\w+$/.test(name))
@@ -144,93 +142,3 @@ async function modulesIn(cwd: string, folder = "."): Promise<readonly string[]> 
 }
 
 const depth = (path: string): number => path.split("/").length
-
-/** The parts of the module that configures Latchkit which belong to its adapter. */
-export interface AdapterText {
-  readonly imports: readonly string[]
-  /** The expression. */
-  readonly adapter: string
-  /** Statements before the configuration. */
-  readonly before?: string
-  /** The parameter of the configuration, if it is a function of the request. */
-  readonly parameter?: string
-}
-
-/** Returns the text of the adapter on the app's database, in the module `config`. */
-export async function ownAdapterText(
-  own: OwnDatabase,
-  { cwd, config, framework }: { cwd: string; config: string; framework: string },
-): Promise<AdapterText> {
-  if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own, framework)
-  const { file, name } = own.client
-  const client = name === "default" ? { drizzle: "db", prisma: "prisma" }[own.tool] : name
-  const imported = name === "default" ? client : `{ ${name} }`
-  const from = async (path: string) => JSON.stringify(await importPath(cwd, config, path))
-  const clientImport = `import ${imported} from ${await from(file)}`
-  if (own.tool === "prisma")
-    return {
-      imports: ['import { PrismaAdapter } from "latchkit/adapters/prisma"', clientImport],
-      adapter: `PrismaAdapter(${client})`,
-    }
-  const { users, schema } = own
-  const isElsewhere = users !== undefined && users.file !== schema
-  return {
-    imports: [
-      'import { DrizzleAdapter } from "latchkit/adapters/drizzle"',
-      clientImport,
-      `import * as tables from ${await from(schema)}`,
-      ...(isElsewhere ? [`import { ${users.table} } from ${await from(users.file)}`] : []),
-    ],
-    adapter: `DrizzleAdapter(${client}, ${tablesText(users?.table ?? "users", isElsewhere)})`,
-  }
-}
-
-function tablesText(table: string, isElsewhere: boolean): string {
-  if (isElsewhere) return `{ ...tables, ${table === "users" ? table : `users: ${table}`} }`
-  return table === "users" ? "tables" : `{ ...tables, users: tables.${table} }`
-}
-
-const D1_IMPORTS = [
-  'import { Kysely } from "kysely"',
-  'import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"',
-  'import { SqlAdapter } from "latchkit/adapters/sql"',
-]
-
-const workerText = ({ binding }: D1Database): AdapterText => ({
-  imports: D1_IMPORTS,
-  parameter: `${binding}: D1Binding`,
-  adapter: `SqlAdapter(new Kysely<object>({ dialect: d1Dialect(${binding}) }))`,
-})
-
-/** How each framework gives the bindings to the configuration. */
-const BINDINGS = {
-  next: {
-    import: 'import { getCloudflareContext } from "@opennextjs/cloudflare"',
-    parameter: "",
-    env: "getCloudflareContext().env",
-  },
-  sveltekit: {
-    import: 'import type { RequestEvent } from "@sveltejs/kit"',
-    parameter: "{ platform }: RequestEvent",
-    env: "platform?.env",
-  },
-} as const
-
-const d1Text = ({ binding }: D1Database, framework: string): AdapterText => {
-  const bindings = BINDINGS[framework === "next" ? "next" : "sveltekit"]
-  return {
-    imports: [bindings.import, ...D1_IMPORTS],
-    before: `const adapters = new WeakMap<D1Binding, ReturnType<typeof SqlAdapter>>()
-
-/** Returns the adapter of a database: a Worker gets it with the request. */
-function adapterOn(database: D1Binding | undefined) {
-  if (!database) throw new Error("There is no binding ${binding}. Check your Wrangler configuration")
-  const adapter = adapters.get(database) ?? SqlAdapter(new Kysely<object>({ dialect: d1Dialect(database) }))
-  adapters.set(database, adapter)
-  return adapter
-}
-`,
-    parameter: bindings.parameter,
-    adapter: `adapterOn(${bindings.env}.${binding})`,
-  }
-}

@@ -22,6 +22,7 @@ export const ARGS = {
     "package-manager": { type: "string" },
     providers: { type: "string" },
     database: { type: "string" },
+    users: { type: "string" },
     passwords: { type: "boolean" },
     "site-name": { type: "string" },
     install: { type: "boolean" },
@@ -81,8 +82,10 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
   }
 }
 
-async function answer(ask: Ask, question: string, fallback: string): Promise<string> {
-  const reply = await ask?.(`${question}${fallback === "" ? "" : ` [${fallback}]`}: `)
+/** Asks a question. Returns the reply, or the fallback if it is empty or there are no questions. */
+export async function answer(ask: Ask, question: string, fallback: string): Promise<string> {
+  const isShown = fallback !== "" && !question.endsWith("(Y/n)") // its capital says the default
+  const reply = await ask?.(`${question}${isShown ? ` [${fallback}]` : ""}: `)
   return reply === undefined || reply === "" ? fallback : reply
 }
 

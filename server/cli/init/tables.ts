@@ -10,8 +10,7 @@ const FILE = "app.db"
 
 /** Prints what {@link createTables} would write. */
 export function listTables(choices: Choices, { terminal }: CommandEnvironment): void {
-  const [{ own }, database] = [choices, sqlDialect(choices)]
-  if (own) return terminal.out(markedLine("added", `Latchkit's tables: npx latchkit schema ${schemaWords(own)}`))
+  const database = sqlDialect(choices)
   if (database === undefined) return
   terminal.out(markedLine("added", `${STATEMENTS}, with the statements that create Latchkit's tables`))
   if (database === "sqlite") terminal.out(markedLine("added", `${FILE}, with Latchkit's tables`))
@@ -32,16 +31,20 @@ interface SchemaOptions {
 }
 
 function schemaOptions(own: OwnDatabase): SchemaOptions {
-  if (own.tool === "prisma") return { tool: "prisma" }
+  if (own.tool === "prisma") return { tool: "prisma", ...(own.users && { users: own.users.model }) }
   if (own.tool === "d1") return { tool: "sql", out: own.statements, dialect: "sqlite" }
   const { schema, users } = own
   return { tool: "drizzle", out: schema, ...(users && { users: `${users.file}#${users.table}` }) }
 }
 
 /** Adds Latchkit's tables to the app's own database, for the tool that migrates it. Returns the next steps. */
-export async function addTables(own: OwnDatabase, environment: CommandEnvironment): Promise<readonly string[]> {
+export async function addTables(
+  own: OwnDatabase,
+  environment: CommandEnvironment,
+  { dryRun }: { dryRun: boolean },
+): Promise<readonly string[]> {
   const { tool, ...given } = schemaOptions(own)
-  const none = { out: undefined, from: undefined, users: undefined, dialect: undefined, prefix: "auth_" }
+  const none = { out: undefined, from: undefined, users: undefined, dialect: undefined, prefix: "auth_", dryRun }
   try {
     const steps = await writeTables(tool, { ...none, ...given }, environment)
     return own.tool === "d1" ? [`Create the tables: npx wrangler d1 migrations apply ${own.binding} --local`] : steps

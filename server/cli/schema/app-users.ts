@@ -13,6 +13,8 @@ export interface AppUsers extends UsersReference {
   readonly dialect: SqlDialectName | undefined
   /** The properties of its columns. */
   readonly columns: ReadonlySet<string>
+  /** The properties that may be Latchkit's columns, by Latchkit's names, such as `mail` by `email`. */
+  readonly likely: Readonly<Record<string, string>>
   /** The columns that a new row needs a value for. */
   readonly required: readonly string[]
 }
@@ -27,32 +29,78 @@ const REFERRING: Readonly<Record<string, string>> = {
   smallserial: "smallint",
 }
 
+/** A table of the app, its module's path and its text. */
+export interface NamedTable {
+  readonly file: string
+  readonly text: string
+  readonly table: FoundTable
+}
+
 /**
- * Reads the app's users' table from the text of its module, which isn't run.
+ * Finds a table in the text of its module, which isn't run.
  *
  * @param given the module and the table, such as `db/schema.ts#people`
- * @throws {Error} naming what was found, if the module has no such table, or its key has an unknown type
+ * @throws {Error} naming what was found, if the module has no such table
  */
-export async function readAppUsers(cwd: string, given: string): Promise<AppUsers> {
-  const [, file = "", table = ""] = /^(.+)#(\w+)$/.exec(given) ?? []
-  if (table === "")
+export async function findNamedTable(cwd: string, given: string): Promise<NamedTable> {
+  const [, file = "", name = ""] = /^(.+)#(\w+)$/.exec(given) ?? []
+  if (name === "")
     throw new Error(`--users is ${JSON.stringify(given)}. Pass the module and the table, such as db/schema.ts#users`)
   const text = await readFile(resolve(cwd, file), "utf8").catch(() => {
     throw new Error(`There is no file ${file}. Pass the module of your users' table to --users`)
   })
   const tables = findTables(text)
-  const userTable = tables.find(({ variable }) => variable === table)
-  if (!userTable) {
-    const names = tables.map(({ variable }) => variable)
-    throw new Error(
-      `${file} has no table ${table}. ${names.length > 0 ? `Its tables are ${names.join(", ")}` : "No table of Drizzle was found in it"}`,
-    )
-  }
-  const dialect = importedDialect(text)
-  const { entries } = userTable
-  const required = [...entries].filter(([, text]) => needsValue(text)).map(([name]) => name)
-  return { table, file, dialect, columns: new Set(entries.keys()), required, ...readKey(userTable, dialect) }
+  const table = tables.find(({ variable }) => variable === name)
+  if (table) return { file, text, table }
+  const names = tables.map(({ variable }) => variable)
+  throw new Error(
+    `${file} has no table ${name}. ${names.length > 0 ? `Its tables are ${names.join(", ")}` : "No table of Drizzle was found in it"}`,
+  )
 }
+
+/**
+ * Reads the app's users' table. Throws as {@link findNamedTable} does.
+ *
+ * @throws {Error} if its key has an unknown type
+ */
+export async function readAppUsers(cwd: string, given: string): Promise<AppUsers> {
+  const { file, text, table: userTable } = await findNamedTable(cwd, given)
+  const dialect = importedDialect(text)
+  const { entries, variable: table } = userTable
+  const required = [...entries].filter(([, column]) => needsValue(column)).map(([name]) => name)
+  const columns = new Set(entries.keys())
+  return { table, file, dialect, columns, likely: likelyColumns(entries), required, ...readKey(userTable, dialect) }
+}
+
+/** Other names of Latchkit's columns. */
+const LIKELY: Readonly<Record<string, RegExp>> = {
+  email: /mail(?!.*(?:verif|confirm))/i,
+  emailVerified: /verified|confirmed/i,
+  name: /^(?:full|display)_?name$/i,
+  image: /^(?:avatar|photo|picture)(?:_?url)?$|^image_?url$/i,
+}
+
+/**
+ * Returns the columns that Latchkit may store its own in, by Latchkit's names. A column of the same name needs none.
+ * The property or the name in the database tells it.
+ */
+export function likelyColumns(entries: FoundTable["entries"]): Readonly<Record<string, string>> {
+  const columns = [...entries].filter(([, text]) => !/^(?:\w+\.)?boolean\(/.test(text))
+  const likely = Object.entries(LIKELY).flatMap(([name, pattern]) => {
+    const [column] =
+      columns.find(([property, text]) => pattern.test(property) || pattern.test(databaseName(text))) ?? []
+    return entries.has(name) || column === undefined ? [] : [[name, column] as const]
+  })
+  return Object.fromEntries(likely)
+}
+
+const databaseName = (column: string) => /^[\w.]+\(\s*["'`]([^"'`]*)/.exec(column)?.[1] ?? ""
+
+/** Returns the text of an adapter's `columns`, such as `{ email: "mail" }`. */
+export const columnsText = (columns: AppUsers["likely"]): string =>
+  `{ ${Object.entries(columns)
+    .map(([name, column]) => `${name}: "${column}"`)
+    .join(", ")} }`
 
 /** Returns whether a row needs a value for the column: neither the database nor Drizzle has one. */
 const needsValue = (column: string) =>

@@ -8,6 +8,7 @@ import {
   type UsersReference,
 } from "./drizzle-columns.ts"
 import { declares, findTables, type FoundTable } from "./drizzle-tables.ts"
+import { findOwnerReference, findWrongOwners, removalText, wrongOwnersText } from "./owners.ts"
 import { readKey } from "./app-users.ts"
 import { hasRequiredColumns, schemaTables, type SchemaTable } from "../../adapters/sql/schema.ts"
 import { listWith, withoutText } from "../source-text.ts"
@@ -33,13 +34,16 @@ const HEADER = "// Latchkit's tables. After an upgrade, `npx latchkit schema dri
  * Adds to the text of a module what it lacks of Latchkit's tables: whole tables, or columns of them. The rest stays as
  * it is.
  *
- * @throws {Error} if the module uses the name of an export for something else
+ * @throws {Error} if the module uses the name of an export for something else, or if its foreign keys refer to another
+ *   table than the users'
  */
 export function completeModule(before: string, options: DrizzleOptions): CompletedModule {
   const { dialect } = options
   const tables = schemaTables(options.prefix)
   const foundTables = existingTables(before, tables)
   const users = usersReference(before, tables, foundTables, options)
+  const owners = tables.flatMap(({ isOwned, name }) => (isOwned && foundTables.get(name)) || [])
+  requireReferences(before, owners, users)
   const neededTables = tables.filter(({ core }) => core !== "users" || users.isOwn)
   const missing = neededTables.filter(({ name }) => !foundTables.has(name))
   const takenTable = missing.find(({ core }) => declares(before, core))
@@ -87,20 +91,29 @@ function usersReference(
   const own = tables.find(({ core }) => core === "users")
   const existing = found.get(own?.name ?? "")
   const type = DIALECT_TEXTS[dialect].key(255)
+  const owners = tables.flatMap(({ isOwned, name }) => (isOwned && found.get(name)) || [])
+  const owned = owners.find((table) => findOwnerReference(text, table) !== undefined)
+  const reference = owned && findOwnerReference(text, owned)
+  // An earlier run was told the app's table
+  if (owned && reference && reference.table !== existing?.variable)
+    return { ...reference, type: (owned.entries.get("userId") ?? type).replace(".notNull()", ""), isOwn: false }
   if (existing && existing.name !== own?.name)
     return { table: existing.variable, ...readKey(existing, dialect), isOwn: true }
-  if (existing) return { table: existing.variable, id: "id", type, isOwn: true }
-  const [owned] = tables.flatMap(({ isOwned, name }) => (isOwned && found.get(name)) || [])
-  if (!owned) return { table: "users", id: "id", type, isOwn: true }
-  // An earlier run was told the app's table
-  const after = text.slice(owned.columns.start)
-  const [, table, id] =
-    /foreignColumns:\s*\[\s*(\w+)\.(\w+)/.exec(after) ?? /references\(\s*\(\)\s*=>\s*(\w+)\.(\w+)/.exec(text) ?? []
-  if (table === undefined || id === undefined)
-    throw new Error(
-      `${owned.name} has a user, but no reference to one was found. Pass --users, such as db/schema.ts#users`,
-    )
-  return { table, id, type: (owned.entries.get("userId") ?? type).replace(".notNull()", ""), isOwn: false }
+  const [first] = owners
+  if (existing || !first) return { table: existing?.variable ?? "users", id: "id", type, isOwn: true }
+  throw new Error(
+    `${first.name} has a user, but no reference to one was found. Pass --users, such as db/schema.ts#users`,
+  )
+}
+
+/** @throws {Error} if an owner refers to another table than the users', so that no sign-in could be stored */
+function requireReferences(text: string, owners: readonly FoundTable[], { table, id, type }: UsersReference): void {
+  const wrong = findWrongOwners(text, owners, table)
+  if (wrong.length === 0) return
+  const columns = `\`userId: ${type}.notNull()\` and \`foreignColumns: [${table}.${id}]\``
+  throw new Error(
+    `${wrongOwnersText(wrong, table)}. In each of these tables, write ${columns}. ${removalText(wrong)}, and run this again`,
+  )
 }
 
 function missingColumns(table: SchemaTable, found: FoundTable | undefined) {

@@ -4,13 +4,14 @@ import { dirname, join, resolve } from "node:path"
 import { createCommand } from "../command.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { authjsCopyStatements, missingStatements, UNDO_MARK } from "./sql.ts"
-import { importPath, readAppUsers, type AppUsers } from "./app-users.ts"
+import { columnsText, importPath, readAppUsers, type AppUsers } from "./app-users.ts"
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { dialectNamed, findDialect, importedDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
 import { readUtf8 } from "../text-file.ts"
+import { unreadNote } from "./drizzle-kit.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
 
 export const USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
@@ -36,6 +37,8 @@ export interface Options {
   dialect: SqlDialectName | undefined
   prefix: string
   copyAuthjs?: boolean | undefined
+  /** Says what would be added, and writes nothing. */
+  dryRun?: boolean
 }
 
 /** Runs `latchkit schema`. */
@@ -91,7 +94,7 @@ export async function writeTables(
 const NO_DIALECT = "Unknown database. Pass --dialect sqlite, --dialect postgres or --dialect mysql"
 
 async function writeModule(options: Options, { terminal, cwd }: CommandEnvironment): Promise<readonly string[]> {
-  const { out, prefix } = options
+  const { out, prefix, dryRun } = options
   const before = await readOut(cwd, out)
   const users = options.users === undefined ? undefined : await readAppUsers(cwd, options.users)
   const dialect = importedDialect(before) ?? users?.dialect ?? options.dialect
@@ -107,35 +110,55 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
     terminal.out(text)
     return notes
   }
-  const wasWritten = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "" })
-  const generate = ["Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate"]
-  return [...notes, ...(wasWritten ? generate : [])]
+  const wasWritten = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "", dryRun })
+  const unread = await unreadNote(cwd, out)
+  return [...notes, ...(unread === undefined ? [] : [unread]), ...(wasWritten ? [migrationNote(dialect)] : [])]
 }
 
-/** Says what the app's users' table lacks. */
-function usersNotes({ table, file, columns, required }: AppUsers, dialect: SqlDialectName): string[] {
+/** Says how drizzle-kit creates the tables. On MySQL, its `push` fails on composite keys. */
+const migrationNote = (dialect: SqlDialectName) =>
+  `Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate.${dialect === "mysql" ? "" : " If you use `push`: npx drizzle-kit push"}`
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  email: "address",
+  emailVerified: "date of its verification",
+  name: "name",
+  image: "picture",
+}
+
+/** Says what the app's users' table lacks, and how the adapter is told its columns. */
+function usersNotes({ table, file, columns, likely, required }: AppUsers, dialect: SqlDialectName): string[] {
   const { moment } = DIALECT_TEXTS[dialect]
-  const named = ["email", "emailVerified"].filter((name) => !columns.has(name))
-  const unknown = required.filter((name) => !TABLES.users.columns.includes(name))
+  const [place, mapped] = [`${table} in ${file}`, Object.entries(likely)]
+  const unknown = required.filter(
+    (name) => !TABLES.users.columns.includes(name) && !Object.values(likely).includes(name),
+  )
+  const lacks = (name: string) => !columns.has(name) && likely[name] === undefined
   return [
-    ...(named.length > 0
+    ...(mapped.length > 0
       ? [
-          `${table} in ${file} has no ${named.join(" and no ")}. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`,
+          `Check which columns of ${place} are Latchkit's: is ${mapped.map(([name, column]) => `\`${column}\` the ${MEANINGS[name]}`).join(", and ")}? Then DrizzleAdapter needs \`columns: ${columnsText(likely)}\`.`,
         ]
+      : []),
+    ...(lacks("email")
+      ? [`${place} has no email. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`]
       : []),
     ...(unknown.length > 0
       ? [
-          `A new user has no ${unknown.join(" and no ")}, which ${table} in ${file} requires. Give each a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
+          `A new user has no ${unknown.join(" and no ")}, which ${place} requires. Give ${unknown.length === 1 ? "it" : "each"} a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
         ]
+      : []),
+    ...(lacks("emailVerified")
+      ? [`Add a column to ${place}, for the date of a verified address: emailVerified: ${moment},`]
       : []),
     ...(columns.has("sessionEpoch")
       ? []
-      : [`Add a column to ${table} in ${file}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
+      : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
   ]
 }
 
 async function writeStatements(
-  { out, from, dialect, prefix, copyAuthjs }: Options,
+  { out, from, dialect, prefix, copyAuthjs, dryRun }: Options,
   { terminal, cwd }: CommandEnvironment,
 ) {
   if (dialect === undefined) throw new Error(NO_DIALECT)
@@ -157,7 +180,7 @@ async function writeStatements(
     throw new Error(`${out} has statements, which may have run. Pass a new file to --out`)
   const at = UNDO_MARK.exec(before)?.index ?? before.length
   const text = `${before.slice(0, at)}${sql}${at < before.length ? "\n" : ""}${before.slice(at)}`
-  await writeAdded(out, { text, added: statements.map(firstWords), terminal, cwd, isNew: before === "" })
+  await writeAdded(out, { text, added: statements.map(firstWords), terminal, cwd, isNew: before === "", dryRun })
   return []
 }
 
@@ -185,16 +208,19 @@ interface Added extends Pick<CommandEnvironment, "terminal" | "cwd"> {
   text: string
   added: readonly string[]
   isNew: boolean
+  dryRun: boolean | undefined
 }
 
 /** Writes a file, and says what was added. Returns `false` if nothing was. */
-async function writeAdded(file: string, { text, added, terminal, cwd, isNew }: Added): Promise<boolean> {
+async function writeAdded(file: string, { text, added, terminal, cwd, isNew, dryRun }: Added): Promise<boolean> {
   if (added.length === 0) {
     terminal.out(markedLine("kept", "Your app has all of Latchkit's tables and columns"))
     return false
   }
-  await mkdir(dirname(resolve(cwd, file)), { recursive: true })
-  await writeFile(resolve(cwd, file), text)
+  if (!dryRun) {
+    await mkdir(dirname(resolve(cwd, file)), { recursive: true })
+    await writeFile(resolve(cwd, file), text)
+  }
   terminal.out(markedLine("added", isNew ? `${file}, with Latchkit's tables` : `${file}: ${added.join(", ")}`))
   return true
 }

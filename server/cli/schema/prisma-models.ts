@@ -10,6 +10,7 @@ import {
   type FieldCells,
   type FoundModel,
 } from "./prisma-text.ts"
+import { likelyFields, ownerTarget, readKey, requireReferences, usersOption, type Key } from "./prisma-users.ts"
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -64,10 +65,10 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
     const model = find(name) ?? (options.prefix === DEFAULT_PREFIX ? authjsModel(table, models) : undefined)
     return { table, name: model?.name ?? name, found: model }
   })
-  const referred = places
-    .map(({ table, found }) => (table.isOwned ? found?.fields.get("user")?.split(/\s/)[0] : undefined))
-    .find((name) => name !== undefined)
+  const owners = places.flatMap(({ table, found }) => (table.isOwned && found) || [])
+  const [referred] = owners.flatMap((owner) => ownerTarget(owner) ?? [])
   const usersName = options.users ?? referred ?? "User"
+  requireReferences(owners, usersName)
   const users = find(usersName)
   const names = models.map(({ name }) => name).join(", ") || "none"
   if (!users && usersName !== "User") throw new Error(`There is no model ${usersName}. The models are ${names}`)
@@ -126,23 +127,6 @@ function requireOwn({ table, found }: Place): void {
   )
 }
 
-interface Key {
-  readonly id: string
-  readonly type: string
-  /** Such as `@db.Uuid`. */
-  readonly attributes: string
-}
-
-function readKey({ name, fields }: FoundModel): Key {
-  const [id, text] = [...fields].find(([, field]) => /@id\b/.test(field)) ?? []
-  const [type = ""] = text?.split(/\s/) ?? []
-  if (id === undefined || text === undefined)
-    throw new Error(`The model ${name} has no field with @id, so it can't have owners`)
-  if (!["String", "Int", "BigInt"].includes(type))
-    throw new Error(`The key of ${name} is ${id} ${text}. Its type must be String, Int or BigInt`)
-  return { id, type, attributes: /@db\.\w+(?:\([^)]*\))?/.exec(text)?.[0] ?? "" }
-}
-
 const TYPES: Readonly<Record<string, string>> = { credentialBackedUp: "Boolean", count: "Int", version: "Int" }
 
 function fieldCells(table: SchemaTable, { name, type, isRequired }: SchemaColumn, key: Key): FieldCells {
@@ -174,16 +158,12 @@ const backRelations = (places: readonly Place[]): readonly FieldCells[] =>
 function userCells(places: readonly Place[], { fields }: FoundModel): readonly FieldCells[] {
   const types = new Set([...fields.values()].map((field) => field.split(/\s/)[0]))
   const columns = ["emailVerified", "sessionEpoch"].filter((name) => !fields.has(name))
-  const cells = columns.filter((name) => name === "sessionEpoch" || !verifiedField(fields))
+  const cells = columns.filter((name) => name === "sessionEpoch" || likelyFields(fields)["emailVerified"] === undefined)
   return [
     ...cells.map((name): FieldCells => [name, "DateTime?"]),
     ...backRelations(places).filter(([, type]) => !types.has(type)),
   ]
 }
-
-/** Returns the app's own field that may say when an address was verified. */
-const verifiedField = (fields: FoundModel["fields"]): string | undefined =>
-  [...fields].find(([name, field]) => /verif/i.test(name) && /^(DateTime|BigInt)\b/.test(field))?.[0]
 
 /** Adds lines with a mark to the app's model, below those of an earlier run. */
 function withMarkedLines(text: string, model: FoundModel, cells: readonly FieldCells[]): string {
@@ -225,23 +205,11 @@ function modelText(table: SchemaTable, name: string, context: ModelContext): str
 function adapterNotes(users: FoundModel | undefined, places: readonly Place[], models: readonly FoundModel[]) {
   const renamed = places.slice(1).filter(({ table, name }) => name !== modelName(DEFAULT_PREFIX, table))
   const options = [
-    ...(users ? userOptions(users) : []),
+    ...(users ? usersOption(users) : []),
     ...renamed.map(({ table, name }) => `${table.core.replace(/s$/, "")}: "${clientName(name)}"`),
   ]
   return [
     ...(options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []),
-    ...(users ? emptyFieldNotes(users, models) : []),
+    ...(users ? emptyFieldNotes(users, models, Object.values(likelyFields(users.fields))) : []),
   ]
-}
-
-function userOptions(users: FoundModel): readonly string[] {
-  const { name, fields } = users
-  const [verified, { id }] = [verifiedField(fields), readKey(users)]
-  const renamed = [
-    ...(id === "id" ? [] : [`id: "${id}"`]),
-    ...(fields.has("email") ? [] : ['email: "…"']),
-    ...(fields.has("emailVerified") || verified === undefined ? [] : [`emailVerified: "${verified}"`]),
-  ]
-  if (renamed.length > 0) return [`user: { model: "${clientName(name)}", columns: { ${renamed.join(", ")} } }`]
-  return name === "User" ? [] : [`user: "${clientName(name)}"`]
 }

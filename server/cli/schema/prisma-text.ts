@@ -76,13 +76,17 @@ export function fieldLines(cells: readonly FieldCells[], group: readonly FieldCe
 export const clientName = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}`
 
 /** Names the required fields of users that nothing fills: neither Latchkit, nor Prisma, nor the database. */
-export function emptyFieldNotes({ name: users, fields }: FoundModel, models: readonly FoundModel[]): readonly string[] {
+export function emptyFieldNotes(
+  { name: users, fields }: FoundModel,
+  models: readonly FoundModel[],
+  mapped: readonly string[],
+): readonly string[] {
   const relations = new Set(models.map(({ name }) => name))
   const required = [...fields].filter(([, text]) => {
     const type = text.split(/\s/)[0] ?? ""
     return /^\w+$/.test(type) && !relations.has(type) && !/@(id|default|updatedAt)\b/.test(text)
   })
-  const names = required.map(([name]) => name).filter((name) => !TABLES.users.columns.includes(name))
+  const names = required.map(([name]) => name).filter((name) => ![...TABLES.users.columns, ...mapped].includes(name))
   if (names.length === 0) return []
   return [
     `A new user has no ${names.join(" and no ")}, which ${users} requires. Make it optional, or name it in \`columns\` or \`fields\` of PrismaAdapter.`,

@@ -10,6 +10,8 @@ interface PrismaOptions {
   readonly out: string | undefined
   readonly users: string | undefined
   readonly prefix: string
+  /** Says what would be added, and writes nothing. */
+  readonly dryRun?: boolean
 }
 
 /** Adds Latchkit's models to the app's Prisma schema. Returns the steps to take next. */
@@ -20,14 +22,15 @@ export async function writePrismaModels(
   const { files, target, isOwn } = await readSchema(cwd, options.out)
   requireProvider(files)
   const { added, notes, files: changed } = completeSchema(files, { ...options, target, isOwn })
-  for (const { path, text } of changed) await writeFile(resolve(cwd, path), text)
+  for (const { path, text } of options.dryRun ? [] : changed) await writeFile(resolve(cwd, path), text)
   if (added.length === 0) terminal.out(markedLine("kept", "Your schema has all of Latchkit's models and fields"))
   else terminal.out(markedLine("added", `${changed.map(({ path }) => path).join(", ")}: ${added.join(", ")}`))
   const migrate = "Create the migration, and the client: npx prisma migrate dev --name latchkit, npx prisma generate"
   return added.length > 0 ? [...notes, migrate] : []
 }
 
-interface FoundSchema {
+/** The app's schema. */
+export interface FoundSchema {
   readonly files: readonly SchemaFile[]
   readonly target: string
   readonly isOwn: boolean
@@ -36,7 +39,7 @@ interface FoundSchema {
 const DEFAULTS = ["prisma/schema.prisma", "schema.prisma", "prisma/schema"]
 
 /** Reads the app's schema: a file, or all files of a folder. */
-async function readSchema(cwd: string, out: string | undefined): Promise<FoundSchema> {
+export async function readSchema(cwd: string, out: string | undefined): Promise<FoundSchema> {
   const isDirectory = async (path: string) => (await stat(resolve(cwd, path)).catch(() => undefined))?.isDirectory()
   const configured = out ?? (await configuredSchema(cwd))
   for (const path of configured === undefined ? DEFAULTS : [configured]) {

@@ -103,7 +103,7 @@ check()
     const { out, err } = await schema(app, "drizzle", "--users", "people.ts#people")
     const moments = (text: string) => text.replace(/const moment = .*/, "").replace(", timestamp", "")
     expect(moments(out)).toBe(moments(edited))
-    expect(err).toContain("people in people.ts has no emailVerified. Say which of its columns you mean")
+    expect(err).toContain("is `verifiedAt` the date of its verification, and `fullName` the name, and `avatarUrl` the picture? Then DrizzleAdapter needs `columns: { emailVerified: \"verifiedAt\", name: \"fullName\", image: \"avatarUrl\" }`") // prettier-ignore
     await app.write("auth.ts", edited.replace("  userAgent: text(),\n", "").replace(/\nexport const counters[^]*$/, "\n")) // prettier-ignore
     // The reference to `people` is in the module, so a later run needs no `--users`
     expect((await schema(app, "drizzle", "--out", "auth.ts")).out).toContain("+ auth.ts: auth_counters, auth_account_records, auth_sessions.userAgent\n") // prettier-ignore
@@ -125,6 +125,23 @@ check()
     await using app = await temporaryApp([], { "schema.ts": people })
     const { out } = await schema(app, "drizzle", "--out", "schema.ts", "--users", "schema.ts#people")
     expect(out).toContain("A new user has no age, which people in schema.ts requires. Give")
+  })
+
+  test.each([
+    ["'./db'", "db/auth.ts", undefined],
+    ["['./db/*.ts', './none.ts']", "db/auth.ts", undefined],
+    ["'./**/{auth,app}.ts'", "src/db/auth.ts", undefined],
+    ["'./index.ts'", "db/auth.ts", undefined],
+    ["'./db/*.schema.ts'", "db/auth.ts", 'schema: ["./db/*.schema.ts", "./db/auth.ts"]'],
+    ["paths", "db/auth.ts", "Check that `schema` of drizzle.config names db/auth.ts"],
+  ])("says whether drizzle-kit with schema: %s reads %s", async (paths, out, expected) => {
+    await using app = await temporaryApp([], {
+      "drizzle.config.ts": `export default { dialect: "sqlite", schema: ${paths} }`,
+      "index.ts": 'export * from "./db/auth"\n',
+    })
+    const said = (await schema(app, "drizzle", "--out", out)).out
+    if (expected === undefined) expect(said).not.toMatch(/drizzle\.config/)
+    else expect(said).toContain(expected)
   })
 
   test("completes tables of Auth.js, also those of a table creator, and a later run knows them", async () => {
