@@ -14,7 +14,10 @@ const FACTS: Readonly<Record<string, readonly [before: string, fact: string, aft
     ["- **", PROVIDERS, " identity providers**"],
     ["- **", COUNT, " languages**"],
   ],
-  "CHANGELOG.md": [["- ", PROVIDERS, " [providers](stories/docs/providers.mdx)"]],
+  "CHANGELOG.md": [
+    ["- ", PROVIDERS, " [providers](stories/docs/providers.mdx)"],
+    ["in light and dark, in ", COUNT, " [languages](stories/docs/languages.mdx)"],
+  ],
   "stories/docs/providers.mdx": [['description: "', PROVIDERS, " identity providers."]],
   "stories/docs/skill/SKILL.md": [["There are ", PROVIDERS, " ids, each at `latchkit/providers/<id>`"]],
   "stories/docs/site/src/components/Hero.astro": [['["', PROVIDERS, ' providers", ']],

@@ -141,7 +141,7 @@ test.each([
   ["zh-Hant", "zh-TW", "ltr"],
   ["iw", "he", "rtl"],
   ["ar-EG", "ar", "rtl"],
-  ["xx, da, *", "en", "ltr"],
+  ["xx, tlh, *", "en", "ltr"],
   ["de;q=0, fr", "fr", "ltr"],
   ["", "en", "ltr"],
   ["<script>, ../../etc/passwd, __proto__", "en", "ltr"],
