@@ -1,5 +1,6 @@
 import type { AdapterAccount, AdapterUser } from "../contract.ts"
 import type { JsonValue } from "../../types.ts"
+import { definedFields } from "../values.ts"
 import { DATE_COLUMNS, TABLES, type TableName } from "./tables.ts"
 import type { Row } from "./verbs.ts"
 
@@ -13,8 +14,7 @@ export function toRow(table: TableName, given: object): Row {
 
 /** Returns the columns to change. An omitted key stays. */
 export function toChanges(changes: object): Row {
-  const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(definedChanges.map(([name, value]) => [name, toValue(value)]))
+  return Object.fromEntries(Object.entries(definedFields(changes)).map(([name, value]) => [name, toValue(value)]))
 }
 
 function toValue(value: unknown): unknown {

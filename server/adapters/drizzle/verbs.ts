@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import { lostStatement } from "../core/errors.ts"
+import { plainWrites, type PlainStatements } from "../core/plain-writes.ts"
 import type { TableName } from "../core/tables.ts"
-import { equals, type Condition, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
+import { equals, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
@@ -15,25 +16,32 @@ interface VerbsContext {
 
 /** Translates the verbs into statements on `db`, a database or a transaction. */
 export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
-  const { queries, dialect } = context
+  return context.dialect.name === "mysql" ? mySqlVerbs(db, context) : returningVerbs(db, context)
+}
+
+function sharedVerbs(db: Executor, { queries, dialect }: VerbsContext) {
   const rows = async (table: TableName, query: Query): Promise<readonly Row[]> =>
     ((await query) as readonly unknown[]).map((row) => queries.decode(table, row)) // a query with fields returns a list
-  const lock = (table: TableName, where: readonly Condition[]) => {
-    const query = queries.select(db, { table, where })
-    return rows(table, dialect.name === "sqlite" ? query : query.for("update"))
-  }
-  const shared = {
-    lock,
+  return {
+    rows,
     select: (selection) => rows(selection.table, queries.select(db, selection)),
+    lock(table, where) {
+      const query = queries.select(db, { table, where })
+      return rows(table, dialect.name === "sqlite" ? query : query.for("update"))
+    },
     erase: async (table, where, limit) => changedRows(await queries.erase(db, table, where, limit)),
     subtract: async (key) => void (await queries.subtract(db, key)),
     withUser: userReader(db, queries, dialect.mode === "joined"),
-  } satisfies Partial<Verbs>
-  if (dialect.name === "mysql") return { ...shared, ...mySqlWrites(db, context, shared) }
+  } satisfies Partial<Verbs> & { rows: unknown }
+}
+
+function returningVerbs(db: Executor, context: VerbsContext): Verbs {
+  const { queries, mapped, dialect } = context
+  const { rows, ...shared } = sharedVerbs(db, context)
   return {
     ...shared,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, context.mapped.userKey, dialect.name) : row
+      const stored = table === "users" ? withFittingKey(row, mapped.userKey, dialect.name) : row
       const [inserted] = await rows(table, queries.insert(db, table, stored).returning(queries.fields(table)))
       return inserted ?? row
     },
@@ -52,52 +60,36 @@ export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
   }
 }
 
-/** MySQL's writes return no rows. They are locked first, read, and then written, in one transaction. */
-function mySqlWrites(db: Executor, context: VerbsContext, { select, lock }: Pick<Verbs, "select" | "lock">) {
+/** MySQL's writes return no rows. */
+function mySqlVerbs(db: Executor, context: VerbsContext): Verbs {
   const { queries, mapped, dialect } = context
-  const isWithin = dialect.mode === "joined"
-  const together = <T>(run: (verbs: Pick<Verbs, "lock" | "select">, within: Executor) => Promise<T>): Promise<T> =>
-    isWithin
-      ? run({ lock, select }, db)
-      : db.transaction(
-          (transaction) =>
-            run(drizzleVerbs(transaction, { ...context, dialect: { name: "mysql", mode: "joined" } }), transaction),
-          READ_COMMITTED,
-        )
+  const { rows: _, ...shared } = sharedVerbs(db, context)
+  const plainOn = (executor: Executor): PlainStatements => ({
+    ...sharedVerbs(executor, context),
+    change: async (table, set, where) => changedRows(await queries.update(executor, table, set, where)),
+    raise: async (row) => queries.insert(executor, "counters", row).onDuplicateKeyUpdate({ set: queries.increment(1) }),
+  })
+  const writes = plainWrites(plainOn(db), (run) =>
+    dialect.mode === "joined"
+      ? run(plainOn(db))
+      : db.transaction((transaction) => run(plainOn(transaction)), READ_COMMITTED),
+  )
   return {
-    insert: (table, row) =>
-      together(async (verbs, within) => {
-        const stored = table === "users" ? withFittingKey(row, mapped.userKey, "mysql") : row
-        const result = await queries.insert(within, table, stored)
-        if (table !== "users") return row
-        const id = String(stored["id"] ?? insertedId(result))
-        const [inserted] = await verbs.select({ table, where: equals({ id }) }) // with the columns' own defaults
-        return inserted ?? { ...row, id }
-      }),
+    ...shared,
+    ...writes,
+    async insert(table, row) {
+      const stored = table === "users" ? withFittingKey(row, mapped.userKey, "mysql") : row
+      const result = await queries.insert(db, table, stored)
+      if (table !== "users") return row
+      const id = String(stored["id"] ?? insertedId(result))
+      const [inserted] = await shared.select({ table, where: equals({ id }) }) // with the columns' own defaults
+      return inserted ?? { ...row, id }
+    },
     async insertIgnore(table, row) {
       const query = queries.insertInto(db.insert(mapped.tables[table]).ignore(), table, row)
       return changedRows(await query) === 1
     },
-    update: (table, set, where) =>
-      together(async (verbs, within) => {
-        const before = await verbs.lock(table, where)
-        if (before.length > 0) await queries.update(within, table, set, where)
-        return before.map((row) => ({ ...row, ...set }))
-      }),
-    remove: (table, where) =>
-      together(async (verbs, within) => {
-        const removed = await verbs.lock(table, where)
-        if (removed.length > 0) await queries.erase(within, table, where)
-        return removed
-      }),
-    add: (row) =>
-      together(async (verbs, within) => {
-        await queries.insert(within, "counters", row).onDuplicateKeyUpdate({ set: queries.increment(1) })
-        // The row stays locked until the transaction ends, so this is the count of this call
-        const where = equals({ key: String(row["key"]) })
-        return Number((await verbs.lock("counters", where))[0]?.["count"])
-      }),
-  } satisfies Partial<Verbs>
+  }
 }
 
 /** After a lock, reads see what the request that held it has stored, also if they have read before. */

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely"
 import { INTEGER_COLUMNS, TABLES, type TableName } from "../core/tables.ts"
-import { equals, equalValues, type Driver, type Row, type Verbs } from "../core/verbs.ts"
+import { plainWrites, type PlainStatements } from "../core/plain-writes.ts"
+import { equals, type Driver, type Row, type Verbs } from "../core/verbs.ts"
 import { Statements, type StatementOptions } from "./statements.ts"
 import { toText } from "../core/columns.ts"
 import { findBatching } from "./batching.ts"
@@ -11,30 +12,37 @@ export function sqlDriver(db: TablesKysely, options: StatementOptions): Driver {
   const statements = new Statements(db, options)
   const batching = findBatching(db)
   if (batching) return { ...sqlVerbs(db, statements), transaction: batching.transactions(db, statements) }
-  const verbsOn = (executor: Executor): Verbs => {
-    const verbs = sqlVerbs(executor, statements)
-    return options.dialect === "mysql" ? { ...verbs, ...mySqlWrites(executor, { statements, verbs, together }) } : verbs
-  }
   const begin = () => {
     const transaction = db.transaction()
     // After a lock, reads must see what the request that held it has stored, also if they have read before
     return options.dialect === "sqlite" ? transaction : transaction.setIsolationLevel("read committed")
   }
-  const together: Together = (executor, run) =>
-    executor === db
-      ? begin().execute((transaction) => run(verbsOn(transaction), transaction))
-      : run(verbsOn(executor), executor)
+  const verbsOn = (executor: Executor): Verbs => {
+    const verbs = sqlVerbs(executor, statements)
+    if (options.dialect !== "mysql") return verbs
+    const plain = plainStatements(executor, statements)
+    const writes = plainWrites(plain, (run) =>
+      executor === db ? begin().execute((transaction) => run(plainStatements(transaction, statements))) : run(plain),
+    )
+    return {
+      ...verbs,
+      ...writes,
+      async insert(table, row) {
+        await executor.executeQuery(statements.insert(table, row))
+        if (table !== "users" || statements.columns(table).every((name) => name in row)) return row
+        const [stored = row] = await verbs.select({ table, where: equals({ id: String(row["id"]) }) })
+        return stored
+      },
+    }
+  }
   return {
     ...verbsOn(db),
-    transaction: (run) => together(db, run),
+    transaction: (run) => begin().execute((transaction) => run(verbsOn(transaction), transaction)),
   }
 }
 
 /** A database or a transaction of Kysely. */
 type Executor = Pick<TablesKysely, "executeQuery">
-
-/** Runs in the executor's transaction, or in one of its own. */
-type Together = <T>(executor: Executor, run: (verbs: Verbs, within: Executor) => Promise<T>) => Promise<T>
 
 /** Translates the verbs into statements of a database whose writes return rows. */
 function sqlVerbs(db: Executor, statements: Statements): Verbs {
@@ -68,48 +76,13 @@ async function changedRows(db: Executor, query: CompiledQuery): Promise<number> 
   return Number((await db.executeQuery(query)).numAffectedRows ?? 0n)
 }
 
-interface MySqlContext {
-  readonly statements: Statements
-  readonly verbs: Verbs
-  readonly together: Together
-}
-
 /** MySQL's writes return no rows. */
-function mySqlWrites(db: Executor, { statements, verbs, together }: MySqlContext) {
-  const { select } = verbs
+function plainStatements(db: Executor, statements: Statements): PlainStatements {
   return {
-    async insert(table, row) {
-      await db.executeQuery(statements.insert(table, row))
-      if (table !== "users" || statements.columns(table).every((name) => name in row)) return row
-      const [stored = row] = await select({ table, where: equals({ id: String(row["id"]) }) })
-      return stored
-    },
-    async update(table, set, where) {
-      if ((await changedRows(db, statements.update(table, set, where))) === 0) return []
-      // Another request may take an account record before it could be read, and only the number of rows is needed
-      const unchanged = where.filter(([column]) => !(column in set))
-      return table === "accountRecords" ? [{ ...equalValues(unchanged), ...set }] : select({ table, where: unchanged })
-    },
-    async remove(table, where) {
-      // An account record must not change between the two statements
-      if (table === "accountRecords")
-        return together(db, async (within, executor) => {
-          const locked = await within.lock(table, where)
-          if (locked.length > 0) await executor.executeQuery(statements.erase(table, where))
-          return locked
-        })
-      const foundRows = await select({ table, where })
-      // Of several callers, only one deletes the row
-      return foundRows.length > 0 && (await verbs.erase(table, where)) === foundRows.length ? foundRows : []
-    },
-    add: (row) =>
-      together(db, async (within, executor) => {
-        await executor.executeQuery(statements.add(row))
-        // The row stays locked until the transaction ends, so this is the count of this call
-        const [counter] = await within.select({ table: "counters", where: equals({ key: String(row["key"]) }) })
-        return Number(counter?.["count"])
-      }),
-  } satisfies Partial<Verbs>
+    ...sqlVerbs(db, statements),
+    change: (table, set, where) => changedRows(db, statements.update(table, set, where)),
+    raise: (row) => db.executeQuery(statements.add(row)),
+  }
 }
 
 /**

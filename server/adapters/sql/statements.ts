@@ -33,7 +33,6 @@ export class Statements {
   readonly #names: TableNames
   readonly #fields: readonly string[]
   readonly #compiled = new Map<string, CompiledQuery>()
-  readonly #withUser: Partial<Record<OwnedTable, CompiledQuery>> = {}
 
   constructor(db: TablesKysely, { dialect, prefix, fields }: StatementOptions) {
     this.#db = db
@@ -136,19 +135,19 @@ export class Statements {
   }
 
   withUser(table: OwnedTable, key: Readonly<Record<string, string>>): CompiledQuery {
-    const compiled = (this.#withUser[table] ??= this.#compileWithUser(table))
-    return { ...compiled, parameters: TABLES[table].key.map((name) => key[name]) }
-  }
-
-  #compileWithUser(table: OwnedTable): CompiledQuery {
-    return this.#db
-      .selectFrom([`${this.#names[table]} as r`])
-      .innerJoin(`${this.#names.users} as u`, "u.id", "r.userId")
-      .select(TABLES[table].columns.map((name) => `r.${name}`))
-      .select(TABLES.users.columns.map((name) => `u.${name}`))
-      .select(this.#fields.map((name) => `u.${name} as ${USER_MARK}${name}`))
-      .where(all(TABLES[table].key.map((name) => [`r.${name}`, "=", ""])))
-      .compile()
+    const build = () =>
+      this.#db
+        .selectFrom([`${this.#names[table]} as r`])
+        .innerJoin(`${this.#names.users} as u`, "u.id", "r.userId")
+        .select(TABLES[table].columns.map((name) => `r.${name}`))
+        .select(TABLES.users.columns.map((name) => `u.${name}`))
+        .select(this.#fields.map((name) => `u.${name} as ${USER_MARK}${name}`))
+        .where(all(TABLES[table].key.map((name) => [`r.${name}`, "=", ""])))
+    return this.#compile(
+      ["withUser", table],
+      TABLES[table].key.map((name) => key[name]),
+      build,
+    )
   }
 
   /** Returns a row of {@link withUser} with the app's columns of the user. */
