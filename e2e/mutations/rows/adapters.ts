@@ -67,7 +67,7 @@ export const adapters: Mutation[] = [
   },
   {
     file: "server/adapters/core/errors.ts",
-    from: "return listCauses(error).some((cause) => hasCode(cause, DONE_ALREADY_CODES))",
+    from: 'return listCauses(error).some((cause) => hasReason(cause, "done"))',
     to: "return false",
     so: "on mysql, a migration that was interrupted never goes on",
     tests: ["e2e/databases/interrupted-migration.test.ts"],

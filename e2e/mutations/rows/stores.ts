@@ -60,7 +60,7 @@ export const stores: Mutation[] = [
   },
   {
     file: "server/adapters/core/errors.ts",
-    from: "|| UNIQUE_TEXT.test(innerMessage(error))",
+    from: "  taken: /^([\\w ]+: )*UNIQUE constraint failed/,\n",
     to: "",
     so: "on D1 a taken address is an error of the database",
     tests: ["server/adapters/core/store.test.ts", "server/adapters/d1.test.ts", "e2e/databases/d1.test.ts"],

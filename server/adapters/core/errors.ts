@@ -25,29 +25,27 @@ export class RowsChanged extends AdapterConflict {
   }
 }
 
-// PostgreSQL. MySQL: ER_DUP_ENTRY. SQLite: UNIQUE, PRIMARYKEY
-const UNIQUE_CODES: readonly unknown[] = [
-  ...["23505", 1062, 2067, 1555],
-  ...["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"],
-]
-// PostgreSQL. MySQL: ER_NO_REFERENCED_ROW(_2). SQLite: FOREIGNKEY
-const OWNER_CODES: readonly unknown[] = ["23503", 1452, 1216, 787, "SQLITE_CONSTRAINT_FOREIGNKEY"]
-// PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already.
-// MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
-const BUSY_CODES: readonly unknown[] = [
-  ...["40001", "40P01", "26000", "42P05"],
-  1213,
-  1020,
-  5,
-  261,
-  517,
-  "SQLITE_BUSY",
-  "SQLITE_BUSY_SNAPSHOT",
-]
-// D1 and Turso have only text. It begins with the database's own words, and never has values of a row
-const UNIQUE_TEXT = /^([\w ]+: )*UNIQUE constraint failed/
-const OWNER_TEXT = /^([\w ]+: )*FOREIGN KEY constraint failed/
-const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
+/** The codes of databases and drivers. */
+const CODES = {
+  // PostgreSQL. MySQL: ER_DUP_ENTRY. SQLite: UNIQUE, PRIMARYKEY
+  taken: ["23505", 1062, 2067, 1555, "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"],
+  // PostgreSQL. MySQL: ER_NO_REFERENCED_ROW(_2). SQLite: FOREIGNKEY
+  ownerless: ["23503", 1452, 1216, 787, "SQLITE_CONSTRAINT_FOREIGNKEY"],
+  // PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already.
+  // MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
+  busy: ["40001", "40P01", "26000", "42P05", 1213, 1020, 5, 261, 517, "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"],
+  // PostgreSQL: a prepared statement doesn't exist, exists already, or returns other types since a migration
+  lost: ["26000", "42P05", "0A000"],
+  // MySQL: ER_TABLE_EXISTS_ERROR, ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY
+  done: [1050, 1051, 1060, 1061, 1091],
+} as const satisfies Record<string, readonly unknown[]>
+
+/** D1 and Turso have only text. It begins with the database's own words, and never has values of a row. */
+const TEXTS: Readonly<Partial<Record<keyof typeof CODES, RegExp>>> = {
+  taken: /^([\w ]+: )*UNIQUE constraint failed/,
+  ownerless: /^([\w ]+: )*FOREIGN KEY constraint failed/,
+  busy: /^([\w ]+: )*database (table )?is locked/,
+}
 
 /**
  * Translates an error of any driver. Looks at the error and its causes, because a tool may wrap the driver's error.
@@ -56,11 +54,11 @@ const BUSY_TEXT = /^([\w ]+: )*database (table )?is locked/
 export function translateError(error: unknown): unknown {
   if (error instanceof AdapterConflict) return error
   const causes = listCauses(error)
-  const conflict = causes.find((cause) => isTaken(cause) || lacksOwner(cause))
+  const conflict = causes.find((cause) => hasReason(cause, "taken") || hasReason(cause, "ownerless"))
   if (conflict) {
     const constraint = constraintName(conflict)
     const message = constraint === undefined ? REJECTED_ROW : `${REJECTED_ROW} (${constraint})`
-    return new AdapterConflict(message, { uniqueKey: isTaken(conflict) ? constraint : undefined })
+    return new AdapterConflict(message, { uniqueKey: hasReason(conflict, "taken") ? constraint : undefined })
   }
   const [wrapper, cause] = causes
   return wrapper && "params" in wrapper && cause instanceof Error ? cause : error
@@ -73,9 +71,6 @@ const CONSTRAINT_TEXTS = [
   /CONSTRAINT `([\w$.-]+)` FOREIGN KEY/,
 ]
 
-const isTaken = (error: object) => hasCode(error, UNIQUE_CODES) || UNIQUE_TEXT.test(innerMessage(error))
-const lacksOwner = (error: object) => hasCode(error, OWNER_CODES) || OWNER_TEXT.test(innerMessage(error))
-
 /** Returns the constraint or the columns that a row broke. It may be a constraint of the app's own. */
 function constraintName(conflict: object): string | undefined {
   const texts = CONSTRAINT_TEXTS.map((text) => text.exec(innerMessage(conflict))?.[1])
@@ -85,28 +80,20 @@ function constraintName(conflict: object): string | undefined {
 
 /** Returns whether the statement may succeed if it runs again: the database ended it because of another one. */
 export function isBusy(error: unknown): boolean {
-  return listCauses(error).some(
-    (cause) => "isBusy" in cause || hasCode(cause, BUSY_CODES) || BUSY_TEXT.test(innerMessage(cause)),
-  )
+  return listCauses(error).some((cause) => "isBusy" in cause || hasReason(cause, "busy"))
 }
-
-// PostgreSQL: the statement doesn't exist, exists already, or returns other types since a migration
-const LOST_STATEMENT_CODES: readonly unknown[] = ["26000", "42P05", "0A000"]
 
 /**
  * Returns whether a prepared statement can't be used by its name. A pooler such as PgBouncer may send each query to
  * another connection, and not all of them support it.
  */
 export function lostStatement(error: unknown): boolean {
-  return listCauses(error).some((cause) => hasCode(cause, LOST_STATEMENT_CODES))
+  return listCauses(error).some((cause) => hasReason(cause, "lost"))
 }
-
-// MySQL: ER_TABLE_EXISTS_ERROR, ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY
-const DONE_ALREADY_CODES: readonly unknown[] = [1050, 1051, 1060, 1061, 1091]
 
 /** Returns whether MySQL rejected a change of a table because it has that change. */
 export function isDoneAlready(error: unknown): boolean {
-  return listCauses(error).some((cause) => hasCode(cause, DONE_ALREADY_CODES))
+  return listCauses(error).some((cause) => hasReason(cause, "done"))
 }
 
 /** Returns the error and its causes: a tool may wrap the error of the driver. */
@@ -122,9 +109,9 @@ export function innerMessage(error: object): string {
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
 
-function hasCode(error: object, codes: readonly unknown[]): boolean {
-  return ["code", "errno", "errcode", "extendedCode", "rawCode"].some((name) => {
-    const code: unknown = Reflect.get(error, name)
-    return code !== undefined && codes.includes(code)
-  })
+function hasReason(error: object, reason: keyof typeof CODES): boolean {
+  const codes: readonly unknown[] = CODES[reason]
+  const names = ["code", "errno", "errcode", "extendedCode", "rawCode"]
+  if (names.some((name) => codes.includes(Reflect.get(error, name)))) return true
+  return TEXTS[reason]?.test(innerMessage(error)) === true
 }
