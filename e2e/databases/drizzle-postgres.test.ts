@@ -1,4 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
+import { drizzle as drizzleOnPostgresJs } from "drizzle-orm/postgres-js"
+import postgres from "postgres"
 import * as vitest from "vitest"
 import type { FullAdapter } from "../../server/adapters/memory.ts"
 import { currentTransaction, DrizzleAdapter } from "../../server/adapters/drizzle.ts"
@@ -142,6 +144,20 @@ describeOn("PostgreSQL", "DrizzleAdapter", () => {
 if (isLong) {
   describeOn("PostgreSQL", "DrizzleAdapter with `casing: snake_case`", () => {
     contractOn(() => open(tables, (db) => DrizzleAdapter(db, tables), true))
+  })
+
+  describeOn("PostgreSQL", "DrizzleAdapter with postgres.js", () => {
+    const running: { adapter?: FullAdapter; close?: () => Promise<void> } = {}
+    const adapter = () => running.adapter ?? vitest.assert.fail("not connected")
+    const connect = async () => {
+      const server = await startPostgres()
+      const client = postgres(server.url, { max: 20, onnotice: () => undefined })
+      for (const statement of createStatements(tables)) await client.unsafe(statement)
+      running.adapter = DrizzleAdapter(drizzleOnPostgresJs({ client }), tables)
+      running.close = () => client.end().then(() => server.stop())
+    }
+    runAdapterContract(adapter, { connect, disconnect: () => running.close?.() }, vitest)
+    raceSuite(adapter)
   })
 
   describeOn("PostgreSQL", "DrizzleAdapter on the documentation's existing table", () => {
