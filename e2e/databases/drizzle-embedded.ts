@@ -11,12 +11,12 @@ import * as tables from "./sqlite-tables.ts"
 export const DRIZZLE_EMBEDDED: Readonly<Record<string, OpenAdapter>> = {
   async "better-sqlite3"(file) {
     const client = new Database(file)
-    for (const statement of createStatements(tables)) client.exec(ifMissing(statement))
+    for (const statement of createStatements(tables, { ifMissing: true })) client.exec(statement)
     return { adapter: DrizzleAdapter(drizzleOnBetter({ client }), tables), close: () => client.close() }
   },
   async libSQL(file) {
     const client = createClient({ url: `file:${file}` })
-    for (const statement of createStatements(tables)) await client.execute(ifMissing(statement))
+    for (const statement of createStatements(tables, { ifMissing: true })) await client.execute(statement)
     return { adapter: DrizzleAdapter(drizzleOnLibsql({ client }), tables), close: () => client.close() }
   },
 }
@@ -32,5 +32,3 @@ export function errorInTransaction(): unknown {
     }
   })
 }
-
-const ifMissing = (statement: string): string => statement.replace("create table", "create table if not exists")

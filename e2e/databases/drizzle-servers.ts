@@ -7,16 +7,16 @@ import * as mysqlTables from "./mysql-tables.ts"
 import * as postgresTables from "./postgres-tables.ts"
 import { postgresPool } from "./servers.ts"
 
-/** Opens an adapter on an empty database, and creates its tables. */
+/** Opens an adapter on a database, and creates its tables if it has none. */
 export async function openDrizzlePostgres(url: string) {
   const pool = postgresPool(url)
-  for (const statement of createStatements(postgresTables)) await pool.query(statement)
+  for (const statement of createStatements(postgresTables, { ifMissing: true })) await pool.query(statement)
   return { adapter: DrizzleAdapter(drizzlePostgres({ client: pool }), postgresTables), close: () => pool.end() }
 }
 
-/** Opens an adapter on an empty database, and creates its tables. */
+/** Opens an adapter on a database, and creates its tables if it has none. */
 export async function openDrizzleMariaDb(uri: string) {
   const pool = createPool({ uri, connectionLimit: 20 })
-  for (const statement of createStatements(mysqlTables)) await pool.query(statement)
+  for (const statement of createStatements(mysqlTables, { ifMissing: true })) await pool.query(statement)
   return { adapter: DrizzleAdapter(drizzleMySql({ client: pool }), mysqlTables), close: () => pool.end() }
 }

@@ -14,19 +14,27 @@ interface Config {
   foreignKeys: readonly ForeignKey[]
 }
 
-interface Naming {
+interface CreateOptions {
   /** Turns a column's name into the database's, as Drizzle's option `casing` does. @default the same name */
   rename?: (name: string) => string
+  /** Whether a table may exist already. @default false */
+  ifMissing?: boolean
 }
 
 /**
  * Returns the statements that create the tables of a schema, as drizzle-kit would write them. The tables that others
  * refer to come first.
  */
-export function createStatements(schema: object, { rename = (name) => name }: Naming = {}): readonly string[] {
+export function createStatements(
+  schema: object,
+  { rename = (name) => name, ifMissing = false }: CreateOptions = {},
+): readonly string[] {
   const tables = Object.values(schema).filter((table): table is Table => is(table, Table))
   const order = (table: Table) => readConfig(table).foreignKeys.length
-  return tables.toSorted((one, other) => order(one) - order(other)).map((table) => createStatement(table, rename))
+  const statements = tables
+    .toSorted((one, other) => order(one) - order(other))
+    .map((table) => createStatement(table, rename))
+  return ifMissing ? statements.map((text) => text.replace("create table", "create table if not exists")) : statements
 }
 
 function readConfig(table: Table): Config {

@@ -48,7 +48,7 @@ async function bundleScript(script: string): Promise<string> {
   const bundle = await rolldown({
     input,
     platform: "node",
-    external: ["vitest", "pg-native", "better-sqlite3", "@libsql/client"],
+    external: ["vitest", "pg-native", "better-sqlite3", "@libsql/client", /^@prisma\//],
     logLevel: "silent",
   })
   const file = join(BUNDLES, script.replace(/\.ts$/, ".mjs"))

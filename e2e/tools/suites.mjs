@@ -48,6 +48,11 @@ export const SUITES = [
     run: "long",
     why: "a pooler in front of PostgreSQL; each change runs the contract without one, and loses prepared statements",
   },
+  {
+    files: "e2e/databases/killed-writes.test.ts",
+    run: "long",
+    why: "servers and Prisma; each change kills processes on SQLite and libSQL",
+  },
   { files: "e2e/databases/interleaving.test.ts", run: "long", why: "the same in memory is in each change" },
   {
     files: "e2e/databases/authjs-hosted-adapters.test.ts",
