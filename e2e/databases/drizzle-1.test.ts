@@ -11,6 +11,7 @@ import { isLong } from "../../server/test-kit/long.ts"
 import { adapterSuite } from "./adapter-suite.ts"
 import { describeOn } from "./describe-on.ts"
 import type * as embedded from "./drizzle-embedded.ts"
+import type * as nodeSqlite from "./drizzle-node-sqlite.ts"
 import type * as servers from "./drizzle-servers.ts"
 import { raceSuite } from "./race-suite.ts"
 import { startMariaDb, startPostgres } from "./servers.ts"
@@ -34,6 +35,8 @@ async function withDrizzle1(name: string): Promise<unknown> {
 const { DRIZZLE_EMBEDDED, errorInTransaction } = (await withDrizzle1("drizzle-embedded")) as typeof embedded // the same module
 for (const [name, open] of Object.entries(DRIZZLE_EMBEDDED))
   adapterSuite(`DrizzleAdapter with Drizzle 1.0 on ${name}`, open)
+const { openNodeSqlite } = (await withDrizzle1("drizzle-node-sqlite")) as typeof nodeSqlite // the same module
+adapterSuite("DrizzleAdapter with Drizzle 1.0 on node:sqlite", openNodeSqlite)
 
 vitest.test("DrizzleAdapter with Drizzle 1.0 rejects a transaction of a synchronous driver", () => {
   vitest.expect(String(errorInTransaction())).toContain("can't wait for the adapter. Pass `db`")
