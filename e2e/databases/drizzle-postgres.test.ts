@@ -110,9 +110,12 @@ describeOn("PostgreSQL", "DrizzleAdapter", () => {
     const counted = DrizzleAdapter(drizzle({ client: pool, logger }), tables)
     const { id } = await counted.createUser(user("counted@app.test"))
     await counted.createSession({ sessionToken: "counted", userId: id, expires: new Date("2031-01-01") })
+    const record = { kind: "password", id, userId: id, data: "{}", expires: null } as const
+    await counted.createAccountRecord(record)
     statements.length = 0
     expect(await counted.getSessionAndUser("counted")).toMatchObject({ user: { email: "counted@app.test" } })
-    expect(statements.length).toBe(1)
+    expect(await counted.getSessionAndUser("counted", true)).toMatchObject({ user: { id }, password: record })
+    expect(statements.length).toBe(2)
   })
 
   test("prepares that query once, and goes on without a pooler that keeps it", async () => {

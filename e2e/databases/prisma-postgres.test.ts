@@ -95,11 +95,14 @@ describeOn("PostgreSQL", "PrismaAdapter on the documentation's existing table", 
     const { queries, adapter } = opened()
     const { id } = await adapter.createUser(user("counted@app.test"))
     await adapter.createSession({ sessionToken: "counted", userId: id, expires: new Date("2031-01-01") })
+    const record = { kind: "password", id, userId: id, data: "{}", expires: null } as const
+    await adapter.createAccountRecord(record)
     queries.length = 0
     expect(await adapter.getSessionAndUser("counted")).toMatchObject({
       user: { email: "counted@app.test", plan: "free" },
     })
-    expect(queries.length).toBe(1)
+    expect(await adapter.getSessionAndUser("counted", true)).toMatchObject({ user: { id }, password: record })
+    expect(queries.length).toBe(2)
   })
 })
 

@@ -44,9 +44,12 @@ describe("PrismaAdapter on SQLite", () => {
   test("reads a session and its user with one query", async () => {
     const { id } = await adapter.createUser({ id: "", email: "counted@app.test", emailVerified: null })
     await adapter.createSession({ sessionToken: "counted", userId: id, expires: inAnHour() })
+    const record = { kind: "password", id, userId: id, data: "{}", expires: null } as const
+    await adapter.createAccountRecord(record)
     queries.length = 0
     expect(await adapter.getSessionAndUser("counted")).toMatchObject({ user: { id, email: "counted@app.test" } })
-    expect(queries.length).toBe(1)
+    expect(await adapter.getSessionAndUser("counted", true)).toMatchObject({ user: { id }, password: record })
+    expect(queries.length).toBe(2)
   })
 
   test("a user without a name fits a field that is required", async () => {

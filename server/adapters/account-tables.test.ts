@@ -1,6 +1,7 @@
 import * as vitest from "vitest"
 import { runAdapterContract } from "../testing/adapter-contract.ts"
 import { plainAdapter } from "../test-kit/email-service.ts"
+import { GRACE, passwordAccountService, signedIn } from "../test-kit/password-account-service.ts"
 import { accountTables } from "./account-tables.ts"
 import { MemoryAdapter } from "./memory.ts"
 
@@ -43,4 +44,18 @@ test("calls an adapter that is a class with its own `this`", async () => {
 
 test("rejects an adapter that can't store account records", () => {
   expect(() => accountTables(plainAdapter())).toThrow("The adapter has no `createAccountRecord`, `getAccountRecord`")
+})
+
+test("a session follows the password record in the other database, not one of the users' own", async () => {
+  const records = MemoryAdapter()
+  const adapter = { ...MemoryAdapter(), ...accountTables(records) }
+  const { browser, signUp } = passwordAccountService({ adapter, config: { session: { strategy: "database" } } })
+  const grace = browser()
+  await signUp(grace)
+  expect(await signedIn(grace)).toBe(GRACE.email)
+  const { id } = (await adapter.getUserByEmail(GRACE.email)) ?? expect.fail("no user")
+  const stored = (await records.getAccountRecord("password", id)) ?? expect.fail("no password")
+  const data = JSON.stringify({ ...JSON.parse(stored.data), disabledAt: 1 }) // prettier-ignore
+  await records.updateAccountRecord({ ...stored, data })
+  expect(await signedIn(grace)).toBeNull()
 })

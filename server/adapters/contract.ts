@@ -1,6 +1,6 @@
 import type { DefaultUser, ProviderType, User } from "../../client/contract.ts"
 import type { Account, Awaitable } from "../types.ts"
-import type { AccountRecordOperations } from "./account-record.ts"
+import type { AccountRecord, AccountRecordOperations } from "./account-record.ts"
 
 /** The type of a provider whose accounts are stored. */
 export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">
@@ -141,8 +141,14 @@ export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<Acc
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   /** Stores a new session and returns it. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  /** Returns the session with this token, and its user. Latchkit checks `expires`. */
-  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: U } | null>
+  /**
+   * Returns the session with this token, and its user. Latchkit checks `expires`. With `withPassword`, an
+   * adapter of Latchkit's also returns the user's account record of the kind `password`, if one query can read both.
+   */
+  getSessionAndUser?(
+    sessionToken: string,
+    withPassword?: boolean,
+  ): Awaitable<{ session: AdapterSession; user: U; password?: AccountRecord | null | undefined } | null>
   /** Never creates a session. With `now`, it returns `null` for a session that expired before `now`. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,

@@ -62,6 +62,12 @@ export async function inTransaction<T>(adapter: Adapter, run: (adapter: Adapter)
   })
 }
 
+/** Returns whether the app overrides none of these operations, so that one of them can do the work of the others. */
+export function hasOwn(adapter: MarkedAdapter, names: readonly (keyof Adapter)[]): boolean {
+  const base = adapter[BASE_ADAPTER]
+  return base !== undefined && names.every((name) => adapter[name] === base[name])
+}
+
 /**
  * Returns `adapter` with each operation wrapped. It keeps what {@link markExtendable} and {@link markJoinable} marked:
  * an operation that the app doesn't override stays one.

@@ -39,7 +39,9 @@ function memoryVerbs(tables: MemoryTables): Verbs {
     async withUser(table, key) {
       const row = tables.get(table, key)
       const user = row && tables.get("users", { id: row["userId"] })
-      return user ? { row, user } : null
+      return user
+        ? { row, user, password: tables.get("accountRecords", { kind: "password", id: user["id"] }) ?? null }
+        : null
     },
   }
 }

@@ -71,8 +71,9 @@ function onCleanRows(opened: OpenedAdapter, work: TransactionWork): TransactionW
 function toCleanRows(opened: OpenedAdapter, result: unknown): unknown {
   if (Array.isArray(result)) return result.map((row) => toCleanRows(opened, row))
   if (!isRow(result)) return result
-  const { id, userId, session, user, emailVerified = null } = result
-  if (isRow(session) && isRow(user)) return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }
+  const { id, userId, session, user, emailVerified = null, ...rest } = result
+  if (isRow(session) && isRow(user))
+    return { ...rest, session: toCleanRows(opened, session), user: toCleanRows(opened, user) }
   const isProven = emailVerified === null || isPastDate(emailVerified, Math.max(opened.now(), Date.now()))
   if (isProven && isText(id) && isText(userId)) return result
   return {

@@ -130,7 +130,7 @@ export const adapters: Mutation[] = [
   },
   {
     file: "server/adapters/open.ts",
-    from: "return { session: toCleanRows(opened, session), user: toCleanRows(opened, user) }",
+    from: "return { ...rest, session: toCleanRows(opened, session), user: toCleanRows(opened, user) }",
     to: "return result",
     so: "a user of an auth.js adapter that numbers its rows has no session",
     tests: ["server/adapters/open.test.ts", "e2e/databases/authjs-adapters.test.ts"],

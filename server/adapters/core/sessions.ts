@@ -1,3 +1,4 @@
+import type { AccountRecord } from "../account-record.ts"
 import type { Adapter, AdapterSession } from "../contract.ts"
 import { requireExpiry, requireKeys } from "../values.ts"
 import { fromRow, toChanges, toRow, toUser, type OwnFields } from "./rows.ts"
@@ -14,9 +15,14 @@ export function sessions(store: Store, fields: OwnFields) {
       await store.insert("sessions", toRow("sessions", session))
       return session
     },
-    async getSessionAndUser(sessionToken) {
-      const stored = await store.withUser("sessions", { sessionToken })
-      return stored ? { session: read(stored.row), user: toUser(stored.user, fields) } : null
+    async getSessionAndUser(sessionToken, withPassword) {
+      const stored = await store.withUser("sessions", { sessionToken }, withPassword)
+      if (!stored) return null
+      const { row, user, password } = stored
+      // Without the request, the records may be in another database. A column's collation may find those of another id
+      const isOwn = password === null || password?.["id"] === user["id"]
+      const record = withPassword && isOwn ? password && fromRow<AccountRecord>("accountRecords", password) : undefined
+      return { session: read(row), user: toUser(user, fields), ...(record !== undefined && { password: record }) }
     },
     async updateSession({ sessionToken, expires, userId }, now) {
       if (expires !== undefined) requireExpiry({ expires })

@@ -77,8 +77,8 @@ function exactVerbs(verbs: Verbs): Verbs {
       const unchanged = where.filter(([column]) => !(column in set))
       return exact(where, () => verbs.update(table, set, where), unchanged)
     },
-    async withUser(table, key) {
-      const stored = canMatch(equals(key)) && (await verbs.withUser(table, key))
+    async withUser(table, key, withPassword) {
+      const stored = canMatch(equals(key)) && (await verbs.withUser(table, key, withPassword))
       return stored && hasTexts(stored.row, equals(key)) ? stored : null
     },
   }

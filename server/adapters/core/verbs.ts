@@ -27,6 +27,8 @@ export type OwnedTable = "sessions" | "accounts"
 export interface RowAndUser {
   readonly row: Row
   readonly user: Row
+  /** The user's account record of the kind `password`, or `null`. `undefined` if it wasn't read. */
+  readonly password?: Row | null
 }
 
 /**
@@ -57,8 +59,8 @@ export interface Verbs {
   subtract(key: string): Promise<void>
   /** Returns the rows as they are now. In a transaction, no other request changes them until it ends. */
   lock(table: TableName, where: readonly Condition[]): Promise<readonly Row[]>
-  /** Returns the row with this primary key, and its user, in one query. */
-  withUser(table: OwnedTable, key: Readonly<Record<string, string>>): Promise<RowAndUser | null>
+  /** Returns the row with this primary key, and its user, in one query. A driver may ignore `withPassword`. */
+  withUser(table: OwnedTable, key: Readonly<Record<string, string>>, withPassword?: boolean): Promise<RowAndUser | null>
 }
 
 /** A write that waits for the end of an optimistic transaction. */

@@ -11,6 +11,7 @@ import type { MappedDrizzle } from "./tables.ts"
 export interface Query extends PromiseLike<unknown> {
   from(source: Table | SQL): Query
   innerJoin(table: Table, on: SQL): Query
+  leftJoin(table: Table, on: SQL | undefined): Query
   where(condition: SQL | undefined): Query
   orderBy(...columns: SQL[]): Query
   limit(count: number): Query
@@ -100,13 +101,18 @@ export class Queries {
     return db.update(this.#mapped.tables.counters).set(this.increment(-1)).where(where)
   }
 
-  withUser(db: Executor, table: OwnedTable, where: SQL | undefined): Query {
+  withUser(db: Executor, table: OwnedTable, where: SQL | undefined, withPassword = false): Query {
     const { tables } = this.#mapped
-    return db
-      .select({ row: this.fields(table), user: this.fields("users") })
+    const fields = { row: this.fields(table), user: this.fields("users") }
+    const query = db
+      .select(withPassword ? { ...fields, password: this.fields("accountRecords") } : fields)
       .from(tables[table])
       .innerJoin(tables.users, sql`${this.column("users", "id")} = ${this.column(table, "userId")}`)
-      .where(where)
+    if (!withPassword) return query.where(where)
+    // A record's id is a text, whatever the type of the users' keys is
+    const isOwn = sql`${this.column("accountRecords", "id")} = cast(${this.column("users", "id")} as text)`
+    const isPassword = this.where("accountRecords", [["kind", "=", "password"]])
+    return query.leftJoin(tables.accountRecords, and(isOwn, isPassword)).where(where)
   }
 
   column(table: TableName, name: string): Column {

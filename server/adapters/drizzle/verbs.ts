@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { lostStatement } from "../core/errors.ts"
 import { plainWrites, type PlainStatements } from "../core/plain-writes.ts"
 import type { TableName } from "../core/tables.ts"
-import { equals, type OwnedTable, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
+import { equals, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
 import { withFittingKey } from "../core/keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
@@ -31,7 +31,7 @@ function sharedVerbs(db: Executor, { queries, dialect }: VerbsContext) {
     },
     erase: async (table, where, limit) => changedRows(await queries.erase(db, table, where, limit)),
     subtract: async (key) => void (await queries.subtract(db, key)),
-    withUser: userReader(db, queries, dialect.mode === "joined"),
+    withUser: userReader(db, queries, dialect),
   } satisfies Partial<Verbs> & { rows: unknown }
 }
 
@@ -96,13 +96,31 @@ function mySqlVerbs(db: Executor, context: VerbsContext): Verbs {
 export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
-function userReader(db: Executor, queries: Queries, isWithin: boolean): Verbs["withUser"] {
-  const prepare = (name: string) =>
-    queries
-      .withUser(db, "sessions", sql`${queries.column("sessions", "sessionToken")} = ${sql.placeholder("token")}`)
-      .prepare(name)
+function userReader(db: Executor, queries: Queries, { mode, name }: DrizzleDialect): Verbs["withUser"] {
+  const sessions = [false, true].map((withPassword) => sessionReader(db, queries, { isWithin: mode === "joined", withPassword })) // prettier-ignore
+  return async (table, key, withPassword = false): Promise<RowAndUser | null> => {
+    const { sessionToken } = key
+    // MySQL compares two texts only if their collations agree
+    const readSession = sessions[Number(withPassword && name !== "mysql")]
+    const query = sessionToken === undefined ? queries.withUser(db, table, queries.where(table, equals(key))) : readSession?.(sessionToken) // prettier-ignore
+    const [found] = (await query) as { row: unknown; user: unknown; password?: unknown }[] // its fields
+    if (!found) return null
+    const read = { row: queries.decode(table, found.row), user: queries.decode("users", found.user) }
+    if (found.password === undefined) return read
+    return { ...read, password: found.password === null ? null : queries.decode("accountRecords", found.password) }
+  }
+}
+
+interface ReaderOptions {
+  isWithin: boolean
+  withPassword: boolean
+}
+
+function sessionReader(db: Executor, queries: Queries, { isWithin, withPassword }: ReaderOptions) {
+  const where = sql`${queries.column("sessions", "sessionToken")} = ${sql.placeholder("token")}`
+  const prepare = (name: string) => queries.withUser(db, "sessions", where, withPassword).prepare(name)
   const memo: { query?: ReturnType<Query["prepare"]>; isNamed?: boolean } = {}
-  const findSession = async (token: string) => {
+  return async (token: string) => {
     // Random, because two adapters on one pool must not use the same name. An error would end a transaction
     const { isNamed = !isWithin } = memo
     memo.query ??= prepare(isNamed ? `latchkit_${crypto.randomUUID()}` : "")
@@ -113,14 +131,6 @@ function userReader(db: Executor, queries: Queries, isWithin: boolean): Verbs["w
       Object.assign(memo, { isNamed: false, query: prepare("") })
       return memo.query.execute({ token })
     }
-  }
-  const find = (table: OwnedTable, key: Readonly<Record<string, string>>) =>
-    queries.withUser(db, table, queries.where(table, equals(key)))
-  return async (table, key): Promise<RowAndUser | null> => {
-    const { sessionToken } = key
-    const query = sessionToken === undefined ? find(table, key) : findSession(sessionToken)
-    const [found] = (await query) as { row: unknown; user: unknown }[] // its fields
-    return found ? { row: queries.decode(table, found.row), user: queries.decode("users", found.user) } : null
   }
 }
 

@@ -48,7 +48,7 @@ export async function databaseNames(
   const isPlain = (field: RuntimeField | undefined) =>
     field !== undefined &&
     (runtime.enums?.[field.type]?.values ?? []).every(({ dbName, name }) => (dbName ?? name) === name)
-  const tables = ["users", "sessions", "accounts"] as const
+  const tables = ["users", "sessions", "accounts", "accountRecords"] as const
   if (!tables.flatMap(fields).every(({ field }) => isPlain(field))) return undefined
   // SQLite has none
   const driverSchema = provider === "sqlite" ? "" : await loadSchema(client)

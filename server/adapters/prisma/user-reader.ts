@@ -1,5 +1,5 @@
 import { decodeRow } from "../core/mapping.ts"
-import { TABLES } from "../core/tables.ts"
+import { TABLES, type TableName } from "../core/tables.ts"
 import { userByTwoReads, type OwnedTable, type Verbs } from "../core/verbs.ts"
 import type { Client } from "./client.ts"
 import type { MappedModels } from "./models.ts"
@@ -10,30 +10,37 @@ import type { DatabaseNames } from "./names.ts"
  * database's names, it is two queries.
  */
 export function userReader(mapped: MappedModels, loadNames: () => Promise<DatabaseNames | undefined>) {
-  const statements = new Map<OwnedTable, string>()
+  const statements = new Map<string, string>()
   return (client: Client, select: Verbs["select"]): Verbs["withUser"] => {
     const readTwice = userByTwoReads(select)
-    return async (table, key) => {
+    return async (table, key, withPassword = false) => {
       const names = await loadNames()
       if (!names) return readTwice(table, key)
-      const text = statements.get(table) ?? joinUsers(table, names)
-      statements.set(table, text)
+      const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, names, withPassword)
+      statements.set(`${table} ${withPassword}`, text)
       const [row] = await client.$queryRawUnsafe(text, ...TABLES[table].key.map((name) => key[name]))
-      const decode = (from: typeof table | "users", mark: string) =>
+      const decode = (from: TableName, mark: string) =>
         decodeRow(mapped.columns[from], (_, __, index) => Reflect.get(row ?? {}, `${mark}${index}`))
-      return row ? { row: decode(table, "r"), user: decode("users", "u") } : null
+      if (!row) return null
+      const read = { row: decode(table, "r"), user: decode("users", "u") }
+      if (!withPassword) return read
+      const password = decode("accountRecords", "p")
+      return { ...read, password: password["id"] === null ? null : password }
     }
   }
 }
 
 /** Returns the query. Its aliases number the columns. */
-function joinUsers(table: OwnedTable, names: DatabaseNames): string {
-  const [own, users] = [names.columns(table), names.columns("users")]
+function joinUsers(table: OwnedTable, names: DatabaseNames, withPassword: boolean): string {
+  const [own, users, records] = [names.columns(table), names.columns("users"), names.columns("accountRecords")]
   const list = (mark: string, columns: typeof own) =>
     Object.values(columns).map((name, index) => `${mark}.${name} as ${mark}${index}`)
   const where = TABLES[table].key.map((column, index) => `r.${own[column]} = ${names.parameter(index + 1)}`)
+  // A record's id is a text, whatever the type of the users' keys is
+  const isOwn = `p.${records["kind"]} = 'password' and p.${records["id"]} = cast(u.${users["id"]} as text)`
+  const join = withPassword ? `left join ${names.table("accountRecords")} p on ${isOwn} ` : ""
   return (
-    `select ${[...list("r", own), ...list("u", users)].join(", ")} from ${names.table(table)} r ` +
-    `join ${names.table("users")} u on u.${users["id"]} = r.${own["userId"]} where ${where.join(" and ")}`
+    `select ${[...list("r", own), ...list("u", users), ...(withPassword ? list("p", records) : [])].join(", ")} from ${names.table(table)} r ` +
+    `join ${names.table("users")} u on u.${users["id"]} = r.${own["userId"]} ${join}where ${where.join(" and ")}`
   )
 }

@@ -64,10 +64,14 @@ function sqlVerbs(db: Executor, statements: Statements): Verbs {
     add: async (row) => Number((await rows("counters", statements.add(row)))[0]?.["count"]),
     subtract: async (key) => void (await db.executeQuery(statements.subtract(key))),
     lock: (table, where) => rows(table, statements.select({ table, where }, true)),
-    async withUser(table, key) {
-      const { rows: found } = await db.executeQuery<Row>(statements.withUser(table, key))
+    async withUser(table, key, withPassword) {
+      const { rows: found } = await db.executeQuery<Row>(statements.withUser(table, key, withPassword))
       const [row] = found
-      return row ? { row: decodeRow(table, row), user: decodeRow("users", statements.userPart(row)) } : null
+      if (!row) return null
+      const user = decodeRow("users", statements.userPart(row))
+      const record = withPassword ? statements.passwordPart(row) : undefined
+      const password = record && decodeRow("accountRecords", record)
+      return { row: decodeRow(table, row), user, ...(password !== undefined && { password }) }
     },
   }
 }

@@ -22,6 +22,8 @@ interface EraseOptions {
 
 /** Prefixes a column of the app, which another table may have too. Latchkit's own names are different. */
 const USER_MARK = "u_"
+/** Prefixes a column of the password's record. A column of the app has another prefix. */
+const PASSWORD_MARK = "p_"
 
 /**
  * Builds the statements of the verbs. Each form is compiled once, and then gets other values: Kysely takes longer to
@@ -134,7 +136,7 @@ export class Statements {
     return this.#compile(["subtract"], [key], build)
   }
 
-  withUser(table: OwnedTable, key: Readonly<Record<string, string>>): CompiledQuery {
+  withUser(table: OwnedTable, key: Readonly<Record<string, string>>, withPassword = false): CompiledQuery {
     const build = () =>
       this.#db
         .selectFrom([`${this.#names[table]} as r`])
@@ -142,9 +144,16 @@ export class Statements {
         .select(TABLES[table].columns.map((name) => `r.${name}`))
         .select(TABLES.users.columns.map((name) => `u.${name}`))
         .select(this.#fields.map((name) => `u.${name} as ${USER_MARK}${name}`))
+        .$if(withPassword, (query) =>
+          query
+            .leftJoin(`${this.#names.accountRecords} as p`, (join) =>
+              join.onRef("p.id", "=", "u.id").on("p.kind", "=", sql.lit("password")),
+            )
+            .select(TABLES.accountRecords.columns.map((name) => `p.${name} as ${PASSWORD_MARK}${name}`)),
+        )
         .where(all(TABLES[table].key.map((name) => [`r.${name}`, "=", ""])))
     return this.#compile(
-      ["withUser", table],
+      ["withUser", table, withPassword],
       TABLES[table].key.map((name) => key[name]),
       build,
     )
@@ -154,6 +163,12 @@ export class Statements {
   userPart(row: Row): Row {
     if (this.#fields.length === 0) return row
     return { ...row, ...Object.fromEntries(this.#fields.map((name) => [name, row[USER_MARK + name]])) }
+  }
+
+  /** Returns the password's record in a row of {@link withUser}, or `null`. */
+  passwordPart(row: Row): Row | null {
+    if (row[`${PASSWORD_MARK}id`] === null) return null
+    return Object.fromEntries(TABLES.accountRecords.columns.map((name) => [name, row[PASSWORD_MARK + name]]))
   }
 
   #insert(table: TableName, row: Row) {

@@ -1,3 +1,4 @@
+import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { Awaitable } from "../../types.ts"
 import type { Settings } from "../config/settings.ts"
 import { lazy } from "../../lazy.ts"
@@ -12,14 +13,22 @@ const sessionState = lazy(() => import("../users/session-state.ts"), "sessionSta
 
 /**
  * Returns a session as its user's account allows it. Returns `undefined` if the user was deleted or disabled, or the
- * session is of an earlier security epoch.
+ * session is of an earlier security epoch. Reads the user's password record, unless it was read already.
  */
-export function ofOpenAccount(settings: Settings, session: LiveSession): Awaitable<SessionLookup | undefined> {
-  return settings.keepsEpoch ? ofCheckedAccount(settings, session) : session
+export function ofOpenAccount(
+  settings: Settings,
+  session: LiveSession,
+  password?: AccountRecord | null,
+): Awaitable<SessionLookup | undefined> {
+  return settings.keepsEpoch ? ofCheckedAccount(settings, session, password) : session
 }
 
-async function ofCheckedAccount(settings: Settings, session: LiveSession): Promise<SessionLookup | undefined> {
-  const state = await sessionState(settings, session)
+async function ofCheckedAccount(
+  settings: Settings,
+  session: LiveSession,
+  password: AccountRecord | null | undefined,
+): Promise<SessionLookup | undefined> {
+  const state = await sessionState(settings, session, password)
   if (!state) return undefined
   return state.closing ? { kind: "none", cookies: [], closing: { session, due: new Date(state.closing.due) } } : session
 }
@@ -28,11 +37,15 @@ async function ofCheckedAccount(settings: Settings, session: LiveSession): Promi
  * Returns the same for a stored session. Without passwords, a change of the address and a deletion delete the rows.
  * Then it reads nothing, unless the adapter can't delete them or an account may wait for its deletion.
  */
-export function ofStoredAccount(settings: Settings, session: LiveSession): Awaitable<SessionLookup | undefined> {
+export function ofStoredAccount(
+  settings: Settings,
+  session: LiveSession,
+  password?: AccountRecord | null,
+): Awaitable<SessionLookup | undefined> {
   const { account, adapter } = settings
   const mayWait = (account.deletion?.graceDays ?? 0) > 0
   if (!settings.canDisable && adapter?.deleteSessions && !mayWait) return session
-  return ofOpenAccount(settings, session)
+  return ofOpenAccount(settings, session, password)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Adapter, AdapterSession, AdapterUser } from "../../adapters/contract.ts"
+import { hasOwn } from "../../adapters/extended.ts"
 import { requireAdapter, requireOperation } from "../../adapters/required.ts"
 import { ofStoredAccount, wasSwitchedAway } from "./account-state.ts"
 import { isEvicted } from "../users/reclaimed.ts"
@@ -16,7 +17,7 @@ import { AuthError, SessionRequired } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { withExpiry, latestExpiry, timeLeft, updateAgeFor, defaultLifetime } from "./lifetime.ts"
-import { callStoredSessionCallback, type StoredSession } from "./stored-session.ts"
+import { callStoredSessionCallback } from "./stored-session.ts"
 import {
   isForSite,
   isTokenShaped,
@@ -48,17 +49,17 @@ export async function lookupSession(context: RequestContext): Promise<SessionLoo
 /** Returns the session of a row, or `undefined` if it is over. */
 export async function openStoredSession(
   settings: Settings,
-  stored: StoredSession,
+  { session, user, password }: FoundSession,
   terms: TokenTerms,
 ): Promise<SessionLookup | undefined> {
-  const { session, user } = stored
   const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
   const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
   const userId = user.id
+  const stored = { session, user }
   const live = { kind: "live", key: session.sessionToken, userId, stored, lifetime: terms } as const
   const liveSession = isOver
     ? undefined
-    : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch })
+    : await ofStoredAccount(settings, { ...live, proofs: terms.proofs, epoch: terms.epoch }, password)
   // The row of an earlier epoch stays: the request that started the new one may be about to give it a new token
   if (isOver) await deleteStoredSession(sessionStore(settings), session.sessionToken)
   return liveSession
@@ -82,15 +83,20 @@ function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms
   return (start === undefined || start * 1000 < verified) && isEvicted(adapter, user, start)
 }
 
-async function findStoredSession(context: RequestContext, token: string | undefined): Promise<StoredSession | null> {
+/** A session with its user, and the user's password record, if the adapter read it too. */
+type FoundSession = NonNullable<Awaited<ReturnType<NonNullable<Adapter["getSessionAndUser"]>>>>
+
+async function findStoredSession(context: RequestContext, token: string | undefined): Promise<FoundSession | null> {
   if (!isTokenShaped(token) || !(await isForSite(context, token))) return null
   const { settings } = context
   const adapter = sessionStore(settings)
   const getSessionAndUser = requireOperation(adapter, "getSessionAndUser")
+  // An app may override one of the two, or keep records in another database
+  const withPassword = settings.keepsEpoch && hasOwn(adapter, ["getSessionAndUser", "getAccountRecord"])
   // Hashes of older secrets come last. An adapter that stores tokens as they are needs one lookup
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
     const key = await storedSessionKey(token, secret, settings)
-    const hashedRow = await getSessionAndUser(key)
+    const hashedRow = await getSessionAndUser(key, withPassword)
     if (hashedRow) return requireMatchingSession(hashedRow, key)
   }
   const plainRow = mayBeStoredUnhashed(token, settings) ? await getSessionAndUser(token) : null
@@ -98,10 +104,10 @@ async function findStoredSession(context: RequestContext, token: string | undefi
 }
 
 // If a database confuses two tokens, or returns another user's row, it opens no session
-export function requireMatchingSession({ session, user }: StoredSession, key: string): StoredSession | null {
+export function requireMatchingSession({ session, user, password }: FoundSession, key: string): FoundSession | null {
   if (session.sessionToken !== key || !isSameId(session.userId, user.id)) return null
   const expires = new Date(session.expires)
-  return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user }
+  return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user, password }
 }
 
 export async function refreshSession(

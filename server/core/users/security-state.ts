@@ -67,12 +67,20 @@ export interface SecurityState extends Pick<PasswordData, "epoch" | "closing" | 
   readonly isGone: boolean
 }
 
-/** Returns the user's security state. Reads nothing unless {@link Settings.keepsEpoch}. */
-export async function securityState(settings: Settings, userId: string | undefined): Promise<SecurityState> {
+/**
+ * Returns the user's security state. Reads nothing unless {@link Settings.keepsEpoch}.
+ *
+ * @param stored the user's password record, if it was read already
+ */
+export async function securityState(
+  settings: Settings,
+  userId: string | undefined,
+  stored?: AccountRecord | null,
+): Promise<SecurityState> {
   const { adapter } = settings
   if (userId === undefined || !adapter?.getAccountRecord || !settings.keepsEpoch)
     return { epoch: FIRST_EPOCH, isGone: false }
-  const record = await adapter.getAccountRecord("password", userId)
+  const record = stored === undefined ? await adapter.getAccountRecord("password", userId) : stored
   const { epoch, closing, disabledAt } = readPassword(record, userId) ?? NO_PASSWORD
   // Only the mark of a deleted user has no owner, so that it outlives the user's records
   const isDeleted = record

@@ -1,3 +1,4 @@
+import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { Settings } from "../config/settings.ts"
 import { FIRST_EPOCH, securityState, type SecurityState } from "./security-state.ts"
 
@@ -5,7 +6,8 @@ import { FIRST_EPOCH, securityState, type SecurityState } from "./security-state
 export async function sessionState(
   settings: Settings,
   { userId, epoch = FIRST_EPOCH }: { readonly userId?: string | undefined; readonly epoch?: string | undefined },
+  password?: AccountRecord | null,
 ): Promise<SecurityState | undefined> {
-  const state = await securityState(settings, userId)
+  const state = await securityState(settings, userId, password)
   return state.isGone || state.epoch !== epoch ? undefined : state
 }

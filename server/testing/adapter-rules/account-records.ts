@@ -1,11 +1,13 @@
 import assert from "node:assert/strict"
 import type { AccountRecord, AccountRecordKind, NewAccountRecord } from "../../adapters/account-record.ts"
 import { ACCOUNT_RECORD_OPERATIONS } from "../../adapters/account-tables.ts"
+import { hasOwn } from "../../adapters/extended.ts"
 import {
   asType,
   assertSameTime,
   HOSTILE_TEXTS,
   hoursFromNow,
+  newSession,
   newUser,
   NOT_TEXT,
   nullIfThrown,
@@ -51,6 +53,36 @@ export const ACCOUNT_RECORD_RULES: readonly Rule[] = [
       assert.equal((await nullIfThrown(() => adapter.deleteAccountRecords(asType(userId)))) ?? 0, 0)
     assert.equal((await adapter.takeAccountRecord("invitation", record.id))?.id, record.id)
   }),
+  rule(
+    "a session read together with the password's record returns the user's own, as it is stored (threat 204)",
+    ["createUser", "createSession", "getSessionAndUser", ...ACCOUNT_RECORD_OPERATIONS],
+    async (adapter) => {
+      const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      const [id, otherId] = [String(user.id), String(other.id)] // other adapters may number users
+      const assertRecord = async () => {
+        const read = await adapter.getSessionAndUser(session.sessionToken, true)
+        assert.equal(read?.user.id, user.id)
+        // Otherwise Latchkit reads it itself, such as from another database
+        if (read.password === undefined || !hasOwn(adapter, ["getSessionAndUser", "getAccountRecord"])) return
+        assert.deepEqual(read.password, await adapter.getAccountRecord("password", id))
+      }
+      await assertRecord()
+      const others = [newRecord({ kind: "password", id: otherId, userId: otherId }), newRecord({ id })]
+      for (const record of others) await adapter.createAccountRecord(record)
+      await assertRecord()
+      const record = newRecord({ kind: "password", id, userId: id })
+      await adapter.createAccountRecord(record)
+      await assertRecord()
+      await adapter.updateAccountRecord({ ...record, data: '{"b":2}', expires: null, version: 1 })
+      await assertRecord()
+      await adapter.takeAccountRecord("password", id)
+      // As the mark of a user who is being deleted
+      await adapter.createAccountRecord({ ...record, userId: null })
+      await assertRecord()
+    },
+  ),
   recordRule("stores the data of an account record byte for byte, up to 8 KB", async (adapter) => {
     const texts = [
       "{}",
