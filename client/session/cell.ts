@@ -108,7 +108,7 @@ export function createCell<S extends Session>(): SessionCell<S> {
     go(event, { ...EMPTY, data, dataUpdatedAt: Date.now(), dataUpdateCount: state.dataUpdateCount + 1 })
     overtaken?.abort.abort()
   }
-  const put = (known: KnownSession<S>): void => {
+  const receive = (known: KnownSession<S>): void => {
     confirm(known.version, known.requestedAt)
     replace("received", known.session)
   }
@@ -162,7 +162,7 @@ export function createCell<S extends Session>(): SessionCell<S> {
       const { signal } = abort
       const promise = rejectOnAbort(signal, load).then(
         (known) => {
-          if (!signal.aborted) put(known)
+          if (!signal.aborted) receive(known)
           return known.session
         },
         (error: Error) => {
@@ -187,7 +187,7 @@ export function createCell<S extends Session>(): SessionCell<S> {
       canceled.abort.abort()
       go("requestCanceled", { isFetching: false })
     },
-    put,
+    put: receive,
     beginSignOut(of) {
       const before = state.phase === "signingOut" ? beforeSignOut : peek(of).data
       confirm(of, Date.now())

@@ -89,9 +89,9 @@ export function createTabs<Message>({ name, onMessage, early, onLead }: TabsOpti
       void lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())
     },
     post(message) {
-      const used = channel ?? (page.document && open())
-      used?.postMessage(message)
-      if (used !== channel) used?.close()
+      const target = channel ?? (page.document && open())
+      target?.postMessage(message)
+      if (target !== channel) target?.close()
     },
   }
 }
