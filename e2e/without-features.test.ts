@@ -2,8 +2,12 @@ import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import type { MemoryAdapter } from "../server/adapters/memory.ts"
+import type { Password } from "../server/providers/password.ts"
+import type { VerificationRequest } from "../server/providers/types.ts"
 import type { createAuth } from "../server/service/auth.ts"
 import { FEATURES } from "../server/service/features.ts"
+import { cookieClient } from "../server/testing/cookie-client.ts"
 
 /** Features that nothing needs but the list of features. */
 const LEAVES = ["device-bound", "native-apps", "fedcm", "two-step"]
@@ -47,8 +51,37 @@ function copyWithout(name: string): string {
   return root
 }
 
+const SITE = "https://app.test/auth"
+
+/** Opens every address below `/auth` that pages print, from the pages that the core has. Returns those that don't exist. */
+async function findDeadEnds(browser: ReturnType<typeof cookieClient>): Promise<string[]> {
+  const seen = new Set([
+    "/signin",
+    "/error",
+    "/verify-request",
+    "/signout",
+    "/account",
+    "/providers",
+    "/confirm",
+    "/sign-up",
+  ])
+  const dead: string[] = []
+  for (const path of seen) {
+    const response = await browser.get(path, { accept: "text/html,application/json" })
+    const text = `${await response.text()} "${response.headers.get("location") ?? ""}"`
+    if (response.status === 404) dead.push(path)
+    for (const [, address = ""] of text.matchAll(/"((?:https:\/\/app\.test)?\/auth\/[^"\\#]+)/g)) {
+      const { pathname, search } = new URL(address.replaceAll("&amp;", "&"), SITE)
+      if (!pathname.endsWith("/signout")) seen.add(pathname.slice("/auth".length) + search)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(10)
+  return dead
+}
+
 describe.each(tried)("the product without %s", (name) => {
   const root = copyWithout(name)
+  const load = async <Module>(file: string) => (await import(join(process.cwd(), root, "server", file))) as Module
 
   test("has correct types", () => {
     const args = ["-p", root, "--noEmit", "--checkers", "1"]
@@ -57,9 +90,7 @@ describe.each(tried)("the product without %s", (name) => {
   })
 
   test("has none of its addresses, and all others", async () => {
-    const auth = (await import(join(process.cwd(), root, "server/service/auth.ts"))) as {
-      createAuth: typeof createAuth
-    }
+    const auth = await load<{ createAuth: typeof createAuth }>("service/auth.ts")
     const config = { providers: [], secret: "s".repeat(32), logger: { error() {}, warn() {}, debug() {} } }
     const service = auth.createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } })
     const status = async (route: string) => {
@@ -73,5 +104,39 @@ describe.each(tried)("the product without %s", (name) => {
       200, 200, 200, 200,
     ])
     expect(existsSync(join(root, "server/features", name))).toBe(false)
+  })
+
+  test("links to no address that doesn't exist", async () => {
+    const { createAuth: create } = await load<{ createAuth: typeof createAuth }>("service/auth.ts")
+    const memory = await load<{ MemoryAdapter: typeof MemoryAdapter }>("adapters/memory.ts")
+    const password = await load<{ Password: typeof Password }>("providers/password.ts")
+    const emails: VerificationRequest[] = []
+    const service = create(
+      {
+        adapter: memory.MemoryAdapter(),
+        providers: [
+          password.Password(),
+          {
+            id: "email",
+            name: "Email",
+            type: "email",
+            sendVerificationRequest: (sent) => void emails.push(sent),
+            sendAccountEmail: () => undefined,
+          },
+        ],
+        account: { profile: ["name"], changeEmail: true, deletion: true, export: true },
+        ...(name !== "two-step" && { secondFactor: true }),
+        secret: "s".repeat(32),
+        logger: { error() {}, warn() {}, debug() {} },
+      },
+      { env: { AUTH_URL: SITE } },
+    )
+    const browser = cookieClient(service)
+    expect(await findDeadEnds(browser)).toEqual([])
+    const csrfToken = await browser.csrfToken()
+    await browser.post("/signin/email", { csrfToken, email: "ada@example.com" })
+    await browser.get(emails[0]?.url ?? "")
+    expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await findDeadEnds(browser)).toEqual([])
   })
 })
