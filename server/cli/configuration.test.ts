@@ -131,6 +131,20 @@ test("the base path of an Express app is named as a guess, unless something name
   expect(out).toContain("https://your.site/api/auth/callback/github")
 })
 
+test("doctor names the packages that --url needs, and makes the other checks", async () => {
+  await using app = await temporaryApp([], { "auth.config.mjs": "export const config = { providers: [] }\n" })
+  const hooks = `import { registerHooks } from "node:module"
+registerHooks({ resolve(name, context, next) {
+  if (name !== "kysely" && name !== "pg") return next(name, context)
+  throw Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" })
+} })`
+  await app.write("hooks.mjs", hooks)
+  const env = { NODE_OPTIONS: `--import=${join(app.folder, "hooks.mjs")}`, AUTH_URL: "https://acme.test" }
+  const { out, err } = await run(app, ["doctor", "auth.config.mjs", "--url", "postgres://127.0.0.1:9/app"], env)
+  expect([out, err]).toEqual([expect.stringContaining("✓ The site is https://acme.test"), ""])
+  expect(out).toContain("! The database isn't checked: `--url` needs kysely and pg. Run `npm install -D kysely pg`.\n")
+})
+
 test("a module that fails to load is named with the cause", async () => {
   await using app = await temporaryApp([], { "auth.ts": `import "latchkit/server"\nthrow new Error("no database")\n` })
   const { code, err } = await run(app, ["doctor"])

@@ -1,7 +1,6 @@
 import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
 import { incompleteProviders, leftOutErrors, withoutProviders } from "../core/config/incomplete-providers.ts"
 import { unknownMessages } from "../core/config/message-names.ts"
 import { unknownOptions, wrongOptions } from "../core/config/options.ts"
@@ -9,30 +8,31 @@ import { configProblems } from "../core/config/problems.ts"
 import { publicSuffixProblems } from "../core/config/shared-domains.ts"
 import { createSettings, FEATURES } from "../service/features.ts"
 import type { AuthConfig } from "../service/config.ts"
-import type { Settings } from "../core/config/settings.ts"
 import { adapterFindings } from "./adapter-findings.ts"
 import { watchClocks } from "./clock.ts"
 import { createCommand } from "./command.ts"
 import { findConfigurationFile, loadConfiguration, type FoundConfiguration } from "./configuration.ts"
+import { databaseFindings } from "./database-findings.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { addressFindings, cookieFindings, providerFindings, secretFindings, siteFindings } from "./findings.ts"
 import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { installCommand } from "./init/questions.ts"
+import { ownerFindings } from "./owner-findings.ts"
 import { detectProject, missingNodeTypes, type Project } from "./project.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 export const USAGE = `latchkit doctor [<module>] [options]
 
 Checks a configuration and its environment, and prints the redirect URI to register with each provider.
-It reads each table through the adapter of the configuration.
+It reads each table through the adapter of the configuration. Their foreign keys must refer to its users' table.
 With --url, it also checks that your secrets can read all second factors, and that all passwords can be checked.
 It compares this machine's clock with those of the providers and of the database server.
-It names the unique keys that the tables lack, and counts addresses in capitals, also those of an Auth.js adapter.
+It names the unique keys that the tables lack, and counts addresses in capitals, also those of your own users' table.
 
   <module>     creates the integration, or exports the configuration as config, authConfig, options or default.
                Default: auth.ts, src/auth.ts and the like.
   --base-path  the base path. Default: the integration's.
-  --url        file:app.db, postgres://…, mysql://… or mariadb://…. Default: none.
+  --url        file:app.db, postgres://…, mysql://… or mariadb://…. Needs kysely and a driver. Default: none.
   --prefix     prefix of the tables' names. Default: auth_.
 `
 
@@ -60,10 +60,11 @@ async function checkApp(
   const findings = [
     ...placeFindings(configuration?.file, loaded.files),
     ...(configuration ? await typesFindings(join(cwd, configuration.file), project) : []),
+    ...(configuration ? await ownerFindings(cwd, configuration.file) : []),
     ...(configuration && framework && values["base-path"] === undefined
       ? mountFindings(configuration, { framework, env: loaded.env })
       : []),
-    ...(await examine(configuration?.config ?? {}, loaded.env, { ...values, "base-path": basePath })),
+    ...(await examine(configuration?.config ?? {}, loaded.env, { ...values, "base-path": basePath, project })),
   ]
   await configuration?.close?.()
   for (const { kind, text } of findings) terminal.out(markedLine(kind, text))
@@ -71,9 +72,27 @@ async function checkApp(
   terminal.out(
     problems === 0 ? "\nNo problems found.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`,
   )
-  const again = file === undefined ? "npx latchkit doctor" : `npx latchkit doctor ${file}`
+  const again = commandLine(file, values, { mode: env["NODE_ENV"], url: loaded.env["DATABASE_URL"] })
   terminal.out(nextSteps(problems === 0 ? [] : ["Correct the lines with ✗.", `Check again: ${again}`]))
   return problems === 0 ? 0 : 1
+}
+
+/** Returns the command as it was run: in production, other lines would be correct. Shows no password of a database. */
+function commandLine(
+  file: string | undefined,
+  { url, prefix, "base-path": basePath }: DoctorOptions,
+  variables: { mode: string | undefined; url: string | undefined },
+): string {
+  const isVariable = url !== undefined && (url === variables.url || url.includes("@"))
+  const words = [
+    ...(variables.mode === undefined ? [] : [`NODE_ENV=${variables.mode}`]),
+    "npx latchkit doctor",
+    ...(file === undefined ? [] : [file]),
+    ...(basePath === undefined ? [] : [`--base-path ${basePath}`]),
+    ...(url === undefined ? [] : [`--url ${isVariable ? '"$DATABASE_URL"' : url}`]),
+    ...(prefix === undefined ? [] : [`--prefix ${prefix}`]),
+  ]
+  return words.join(" ")
 }
 
 /** Says what was read, so that a wrong file is noticed. */
@@ -122,7 +141,7 @@ interface DoctorOptions {
 async function examine(
   config: AuthConfig,
   env: CommandEnvironment["env"],
-  { "base-path": basePath, url, prefix }: DoctorOptions,
+  { "base-path": basePath, url, prefix, project }: DoctorOptions & { project: Project },
 ): Promise<Finding[]> {
   const wrong = wrongOptions(FEATURES, config)
   if (wrong.length > 0) return wrong.map(problem)
@@ -150,22 +169,6 @@ async function examine(
     ...(await providerFindings(watched.settings)),
     ...watched.findings(),
     ...(await adapterFindings(settings.adapter)),
-    ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix })),
-  ]
-}
-
-async function databaseFindings(settings: Settings, { url, prefix }: { url: string; prefix: string | undefined }) {
-  const { factorFindings } = await import("./rotate.ts") // its query builder is an optional package
-  const { passwordFindings } = await import("./stored-passwords.ts")
-  const hasher = settings.passwords?.hasher ?? createPasswordHasher()
-  const { databaseClockFindings } = await import("./database-clock.ts")
-  const { uniqueKeyFindings } = await import("./unique-keys.ts")
-  const { emailFindings } = await import("./stored-emails.ts")
-  return [
-    ...(await databaseClockFindings(url)),
-    ...(await uniqueKeyFindings(url)),
-    ...(await emailFindings(url)),
-    ...(await factorFindings({ url, secrets: settings.secrets, prefix })),
-    ...(await passwordFindings({ url, prefix, hasher })),
+    ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix, project })),
   ]
 }

@@ -71,3 +71,15 @@ test("doctor counts addresses in another form, also in a table of an Auth.js ada
   ])
   expect(lines[0]).toContain("npx latchkit migrate")
 })
+
+test("doctor counts them in the app's own table of users too, with the statement that corrects them", async () => {
+  const table = "(number integer primary key, mail text, verified_at text)"
+  const statements = `
+    create table customers ${table}; create table letters (mail text);
+    insert into customers values (1, 'Gina@Example.com', null), (2, 'ada@app.test', null); insert into letters values ('Eve@app.test');`
+  const lines = await doctorLines(statements, { about: /^\S Addresses/ })
+  expect(lines).toEqual([expect.stringMatching(/^! Addresses: 1 in the table customers has capitals/)])
+  const [statement = ""] = /update .*?;/.exec(lines[0] ?? "") ?? []
+  await rm(join(place.folder, "app.db"))
+  expect(await doctorLines(`${statements} ${statement}`, { about: /^\S Addresses/ })).toEqual([])
+})

@@ -57,7 +57,7 @@ async function findDrizzle(cwd: string): Promise<DrizzleDatabase | undefined> {
 }
 
 /** Finds the app's module that has Latchkit's tables already. */
-async function findLatchkitModule(cwd: string): Promise<string | undefined> {
+export async function findLatchkitModule(cwd: string): Promise<string | undefined> {
   for (const file of await modulesIn(cwd)) {
     const text = await readText(resolve(cwd, file))
     if (/["'`]auth_sessions["'`]/.test(text) && importedDialect(text) !== undefined) return file

@@ -1,0 +1,52 @@
+import { problem, warning, type Finding } from "../core/config/finding.ts"
+import type { Settings } from "../core/config/settings.ts"
+import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
+import { asError } from "../errors.ts"
+import { installCommand } from "./init/questions.ts"
+import type { Project } from "./project.ts"
+
+interface Database {
+  url: string
+  prefix: string | undefined
+  project: Project
+}
+
+/** Checks the database itself. Query builder and drivers are optional packages, so these modules are loaded here. */
+export async function databaseFindings(
+  settings: Settings,
+  { url, prefix, project }: Database,
+): Promise<readonly Finding[]> {
+  const missing = await missingPackages(url)
+  if (missing.length > 0) {
+    const command = installCommand(project, { dependencies: [], devDependencies: missing })
+    return [warning(`The database isn't checked: \`--url\` needs ${missing.join(" and ")}. Run \`${command}\`.`)]
+  }
+  const { factorFindings } = await import("./rotate.ts")
+  const { passwordFindings } = await import("./stored-passwords.ts")
+  const hasher = settings.passwords?.hasher ?? createPasswordHasher()
+  const { databaseClockFindings } = await import("./database-clock.ts")
+  const { uniqueKeyFindings } = await import("./unique-keys.ts")
+  const { emailFindings } = await import("./stored-emails.ts")
+  return [
+    ...(await databaseClockFindings(url)),
+    ...(await uniqueKeyFindings(url)),
+    ...(await emailFindings(url)),
+    ...(await factorFindings({ url, secrets: settings.secrets, prefix }).catch((thrown: unknown) => [
+      problem(`Second factors: the table can't be read. ${asError(thrown).message}`),
+    ])),
+    ...(await passwordFindings({ url, prefix, hasher })),
+  ]
+}
+
+/** Returns the packages that reading this database needs, and that aren't installed. */
+async function missingPackages(url: string): Promise<string[]> {
+  const needed = ["kysely", ...(/^postgres/i.test(url) ? ["pg"] : /^(?:mysql|mariadb):/i.test(url) ? ["mysql2"] : [])]
+  const missing = await Promise.all(needed.map(async (name) => ((await isInstalled(name)) ? [] : [name])))
+  return missing.flat()
+}
+
+const isInstalled = (name: string): Promise<boolean> =>
+  import(name).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ERR_MODULE_NOT_FOUND",
+  )
