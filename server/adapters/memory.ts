@@ -36,12 +36,11 @@ function memoryVerbs(tables: MemoryTables): Verbs {
     add: async (row) => Number((add(row, 1) ?? tables.insert("counters", row))["count"]),
     subtract: async (key) => void add({ key }, -1),
     lock: async (table, where) => tables.find({ table, where }),
-    async withUser(table, key) {
+    async withUser(table, key, withPassword) {
       const row = tables.get(table, key)
       const user = row && tables.get("users", { id: row["userId"] })
-      return user
-        ? { row, user, password: tables.get("accountRecords", { kind: "password", id: user["id"] }) ?? null }
-        : null
+      if (!user || !withPassword) return user ? { row, user } : null
+      return { row, user, password: tables.get("accountRecords", { kind: "password", id: user["id"] }) ?? null }
     },
   }
 }

@@ -78,17 +78,21 @@ function exactVerbs(verbs: Verbs): Verbs {
       return exact(where, () => verbs.update(table, set, where), unchanged)
     },
     async withUser(table, key, withPassword) {
-      const stored = canMatch(equals(key)) && (await verbs.withUser(table, key, withPassword))
-      return stored && hasTexts(stored.row, equals(key)) ? stored : null
+      const where = equals(key)
+      const stored = canMatch(where) && (await verbs.withUser(table, key, withPassword))
+      return stored && hasTexts(stored.row, where) ? stored : null
     },
   }
 }
 
 /** Returns whether a row can have all these keys. A counter's key begins with its kind, and was checked before. */
 function canMatch(where: readonly Condition[]): boolean {
-  const isColumn = (name: string): name is KeyName => name !== "key" && Object.hasOwn(KEY_BYTES, name)
-  return where.every(([column, operator, value]) => operator !== "=" || !isColumn(column) || isKey(column, value))
+  for (const [column, operator, value] of where)
+    if (operator === "=" && column !== "key" && isKeyName(column) && !isKey(column, value)) return false
+  return true
 }
+
+const isKeyName = (name: string): name is KeyName => Object.hasOwn(KEY_BYTES, name)
 
 function hasTexts(row: Row, where: readonly Condition[]): boolean {
   for (const [column, operator, value] of where)
