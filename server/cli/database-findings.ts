@@ -21,6 +21,12 @@ export async function databaseFindings(
     const command = installCommand(project, { dependencies: [], devDependencies: missing })
     return [warning(`The database isn't checked: \`--url\` needs ${missing.join(" and ")}. Run \`${command}\`.`)]
   }
+  const { withDatabase } = await import("./database.ts")
+  try {
+    await withDatabase(url, () => Promise.resolve())
+  } catch (thrown) {
+    return [problem(`The database can't be opened. ${asError(thrown).message}.`)]
+  }
   const { factorFindings } = await import("./rotate.ts")
   const { passwordFindings } = await import("./stored-passwords.ts")
   const hasher = settings.passwords?.hasher ?? createPasswordHasher()

@@ -111,8 +111,10 @@ test("needs a secret and a database", async () => {
 test("a mistyped path is an error, and no empty database", async () => {
   const path = join(workspace.folder, "mistyped.db")
   await expect(runRotate(["--url", `file:${path}`])).rejects.toThrow(`There is no file ${path}`)
-  const terminal = { out: () => undefined, err: () => undefined }
-  const doctor = doctorCommand(["--url", path], { terminal, env: BOTH, cwd: workspace.folder })
-  await expect(doctor).rejects.toThrow(`There is no file ${path}`)
+  const lines: string[] = []
+  const terminal = { out: (line: string) => void lines.push(line), err: () => undefined }
+  expect(await doctorCommand(["--url", path], { terminal, env: BOTH, cwd: workspace.folder })).toBe(1)
+  expect(lines).toContainEqual(expect.stringContaining(`✗ The database can't be opened. There is no file ${path}.`))
+  expect(lines).toContain("✓ 2 secrets are set. The first one seals, and any of them opens.\n")
   expect(existsSync(path)).toBe(false)
 })

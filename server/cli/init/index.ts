@@ -10,12 +10,13 @@ import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
 import { variablePrefix } from "../../providers/variables.ts"
-import { FACTS, sqlDialect, type Choices, type NewFile } from "./choices.ts"
+import { FACTS, sqlDialect, type Choices } from "./choices.ts"
 import { ownAdapterText } from "./adapter-text.ts"
 import { findOwnDatabases } from "./own-database.ts"
 import { chooseUsers } from "./own-users.ts"
 import { answer, callbackUrl, chooseWith, installCommand, missingPackages, ARGS, type Flags } from "./questions.ts"
 import type * as Tables from "./tables.ts"
+import { keptSteps, type KeptSteps } from "./kept-files.ts"
 import { testFile } from "./test-file.ts"
 import { appendLines, newSecret, variableLine, writeFiles, type AddedLine } from "./writing.ts"
 
@@ -63,7 +64,11 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   const own = choices.own && (await ownAdapterText(choices.own, { cwd, framework, config: FACTS[framework].config }))
   const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
-  const keptFiles = await writeFiles(files, options)
+  const keptPaths = await writeFiles(files, options)
+  const keptFiles = await keptSteps(
+    cwd,
+    files.filter(({ path }) => keptPaths.includes(path)),
+  )
   const added = await appendLines(FACTS[choices.framework].envFile, environmentLines(choices), options)
   await appendLines(".gitignore", ignoredLines(choices), options)
   const remaining = dryRun
@@ -73,7 +78,7 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   const tool = isGuessed
     ? ((await findMigrationTool(cwd)) ?? (project.packages.has(LIBSQL.name) ? LIBSQL : undefined))
     : undefined
-  terminal.out(nextSteps(await stepsFor(choices, { project, kept: keptFiles, files, added, tool, ...remaining })))
+  terminal.out(nextSteps(await stepsFor(choices, { project, keptFiles, added, tool, ...remaining })))
   return 0
 }
 
@@ -176,8 +181,7 @@ async function run(command: string, { cwd, terminal }: CommandEnvironment): Prom
 
 interface Left {
   project: Project
-  kept: readonly string[]
-  files: readonly NewFile[]
+  keptFiles: KeptSteps
   /** The new lines of the environment file. */
   added: readonly AddedLine[]
   install: boolean
@@ -190,27 +194,18 @@ interface Left {
 
 async function stepsFor(
   choices: Choices,
-  { project, kept, files, added, install, migrate, tables, tool }: Left,
+  { project, keptFiles, added, install, migrate, tables, tool }: Left,
 ): Promise<string[]> {
   const { start, origin, envFile, basePath } = FACTS[choices.framework]
   const { framework, packageManager } = choices
   const needsUrl = added.some(({ text }) => text.startsWith("DATABASE_URL="))
   const entries = await Promise.all(choices.providers.map(({ id }) => findProvider(id)))
-  const shown = (path: string) => {
-    const file = files.find((one) => one.path === path)
-    const lines = file?.text.trim().split("\n") ?? []
-    if (file?.needs === undefined) return lines[0] ?? ""
-    const imported = lines.find((line) => /^import .*\/auth(\.\w+)?"$/.test(line))
-    return imported === undefined ? file.needs : `${file.needs} with ${imported}`
-  }
   const command = installCommand(choices, missingPackages(choices, project))
-  // A server that stays as it is has no page for signed-in users yet
-  const keepsPage = kept.some((path) => files.find((one) => one.path === path)?.text.includes('/protected"'))
   return [
     ...(tool
       ? [`Your app has ${tool.name}. To store users in its database instead, use ${tool.adapter}: ${tool.commands}`]
       : []),
-    ...kept.map((path) => `${path} was kept. Add what Latchkit needs to it, such as: ${shown(path)}`),
+    ...keptFiles.steps,
     ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
     ...tables,
     ...(migrate && sqlDialect(choices) !== undefined
@@ -220,7 +215,7 @@ async function stepsFor(
       ({ name, id, variables, help }) =>
         `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in ${envFile}.${help ? ` See ${help}` : ""}`,
     ),
-    `Start the app (${start(packageManager)}), and open ${origin}${keepsPage ? `${basePath}/signin` : "/protected"}`,
-    `Test it${keepsPage ? ", once your app has a path /protected that calls `auth.requireSession`" : ""}: node --test tests/*.test.mjs`,
+    `Start the app (${start(packageManager)}), and open ${origin}${keptFiles.missingGuard === undefined ? "/protected" : `${basePath}/signin`}`,
+    `Test it${keptFiles.missingGuard === undefined ? "" : `, once your app has a path /protected that calls \`${keptFiles.missingGuard}\``}: node --test tests/*.test.mjs`,
   ]
 }

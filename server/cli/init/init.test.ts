@@ -187,6 +187,25 @@ describe("an existing file", () => {
     expect(app.output.out).toContain("auth.ts was kept")
   })
 
+  test("that was edited gets no advice about what it has, and a page is told the framework's guard", async () => {
+    await using app = await temporaryApp(["next"])
+    await init(app)
+    const edited = (await app.read("app/protected/page.tsx"))
+      .replace("Hello", "Welcome")
+      .replace("../../auth", "@/auth")
+    await app.write("app/protected/page.tsx", edited)
+    await app.write("auth.ts", (await app.read("auth.ts")).replace("#7c3aed", "#000000"))
+    app.output.out = ""
+    await init(app)
+    expect(app.output.out).toContain("! app/protected/page.tsx exists, and stays as it is")
+    expect(app.output.out).not.toMatch(/was kept|once your app has/)
+    expect(app.output.out).toContain("open http://localhost:3000/protected\n")
+    await app.write("app/protected/page.tsx", 'import Link from "next/link"\n')
+    await init(app)
+    expect(app.output.out).toContain('page.tsx was kept. Add what Latchkit needs to it, such as: import { requireAuth } from "../../auth"\n') // prettier-ignore
+    expect(app.output.out).toContain("Test it, once your app has a path /protected that calls `requireAuth`: node")
+  })
+
   test("is replaced if the developer says yes, or with --overwrite", async () => {
     const asked: string[] = []
     await using app = await temporaryApp(["next"], EXISTING)

@@ -57,7 +57,8 @@ const TOOLS: readonly MigrationTool[] = [
   {
     name: "drizzle-kit",
     adapter: "DrizzleAdapter",
-    commands: "npx latchkit schema drizzle --out <module>, npx drizzle-kit generate, npx drizzle-kit migrate",
+    commands:
+      "npx latchkit schema drizzle --out <module>, npx drizzle-kit generate, npx drizzle-kit migrate (or npx drizzle-kit push)",
     files: CONFIGURATIONS,
     has: "",
   },
