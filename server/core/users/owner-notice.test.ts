@@ -84,6 +84,24 @@ describe("the owner of a reclaimed user", () => {
     await vi.waitFor(() => expect(sendAccountEmail).toHaveBeenCalledOnce())
   })
 
+  test("is told if someone had a session, which the app may have opened itself", async () => {
+    const sendAccountEmail = vi.fn()
+    const adapter = MemoryAdapter()
+    await adapter.createUser({ id: "ada", email: ADA, emailVerified: null, name: "Eve" })
+    const service = emailService({ provider: { sendAccountEmail }, config: { adapter } })
+    await adapter.createSession({
+      sessionToken: "eve",
+      userId: "ada",
+      expires: new Date(service.now().getTime() + 60_000),
+    })
+    const browser = cookieClient(service.auth)
+    await requestEmail(browser, ADA)
+    await openMagicLink(browser, service.newest().url)
+    expect(await adapter.getUser("ada")).toMatchObject({ name: null })
+    expect(await adapter.getSessionAndUser("eve")).toBeNull()
+    await vi.waitFor(() => expect(sendAccountEmail).toHaveBeenCalledOnce())
+  })
+
   test("is signed in before the email is sent", async () => {
     const { signIn } = await prepared({ sendAccountEmail: () => new Promise(() => undefined) })
     expect(await signedInEmail((await signIn()).browser)).toBe(ADA)

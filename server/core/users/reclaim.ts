@@ -94,8 +94,9 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
     hadMethods = true
   }
   const hadPassword = await evictRecords(adapter, user.id)
+  const hadSession = (await adapter.listSessions?.(user.id))?.length // such as one that the app opened itself
   await adapter.deleteSessions?.(user.id)
-  return hadMethods || hadPassword
+  return hadMethods || hadPassword || Boolean(hadSession)
 }
 
 // A row that the app made before it had Latchkit has no way to sign in, unless the app checks passwords of its own
