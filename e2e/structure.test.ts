@@ -66,18 +66,20 @@ const ROOMS = [
 
 /** Each feature, and the features that it imports. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  "access-tokens": [],
   account: ["password"],
   administration: [],
   credentials: [],
   "device-bound": [],
   fedcm: [],
   "native-apps": [],
+  oauth: [],
   "open-id": [],
   passkeys: [],
   password: [],
   "several-accounts": [],
   "sign-up": ["passkeys", "password"],
-  "step-up": [],
+  "step-up": ["open-id"],
   "stored-users": [],
   theme: [],
   "two-step": [],

@@ -19,6 +19,9 @@ export const bringCredentials = (): Bringer => ({})
 /** Returns the features that `Passkey()` brings. */
 export const bringPasskeys = (): Bringer => ({})
 
+/** Returns the feature that a function of an OAuth 2.0 provider brings. */
+export const bringOAuth = (): Bringer => ({})
+
 /** Returns the features that a function of an OpenID Connect provider brings. */
 export const bringOpenId = (): Bringer => ({})
 

@@ -1,5 +1,6 @@
 import type * as all from "./brings.ts"
 import { account } from "./features/account/index.ts"
+import { oauth } from "./features/oauth/index.ts"
 import { openId } from "./features/open-id/index.ts"
 import { credentials } from "./features/credentials/index.ts"
 import { passkeys } from "./features/passkeys/index.ts"
@@ -17,9 +18,10 @@ export const bringPasswords: typeof all.bringPasswords = () => ({
 })
 export const bringCredentials: typeof all.bringCredentials = () => ({ [BROUGHT]: [credentials] })
 export const bringPasskeys: typeof all.bringPasskeys = () => ({ [BROUGHT]: [theme, account, passkeys, signUp, stepUp] })
-export const bringOpenId: typeof all.bringOpenId = () => ({ [BROUGHT]: [openId] })
+export const bringOAuth: typeof all.bringOAuth = () => ({ [BROUGHT]: [oauth] })
+export const bringOpenId: typeof all.bringOpenId = () => ({ [BROUGHT]: [oauth, openId] })
 export const bringStoredUsers: typeof all.bringStoredUsers = () => ({ [BROUGHT]: forUsers() })
-export const bringPreset: typeof all.bringPreset = () => ({ [BROUGHT]: [...forUsers(), credentials, openId] })
+export const bringPreset: typeof all.bringPreset = () => ({ [BROUGHT]: [...forUsers(), credentials, oauth, openId] })
 const forUsers = () => [theme, storedUsers, account, stepUp]
 
 /** None: 60 kB, which a Worker without passkeys doesn't need. */

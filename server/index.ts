@@ -43,7 +43,7 @@ export type {
 } from "./features/administration/types.ts"
 export type { AccountPageProps } from "./features/account/page/props.ts"
 export type { InviteOptions, InviteResult } from "./features/sign-up/invite.ts"
-export type { AccessToken } from "./core/sessions/access-token.ts"
+export type { AccessToken } from "./features/access-tokens/access-token.ts"
 export type { AuthenticationMethod } from "./core/request/proofs.ts"
 export type { Duration, StepUpRequirement } from "./core/proofs/step-ups.ts"
 export type { Connection } from "./core/request/auth-request.ts"
@@ -85,11 +85,13 @@ export type { NativeAppOptions, NativeAppsOptions } from "./features/native-apps
 export type { DeletionOptions } from "./features/account/options.ts"
 export type { SecondFactorOptions } from "./features/two-step/options.ts"
 export {
+  accessTokens,
   account,
   administration,
   deviceBound,
   fedcm,
   nativeApps,
+  oauth,
   openId,
   severalAccounts,
   stepUp,

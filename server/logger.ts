@@ -66,13 +66,17 @@ export type StoredUserWarning =
   | "email-denied-early"
   | "short-session-token"
 
-type ThemeWarning = "button-text-contrast" | "theme-ignored"
+/** The warnings of other features, and of the preset for Auth.js. */
+type FeatureWarning =
+  | "button-text-contrast"
+  | "checks-none"
+  | "theme-ignored"
+  | "end-session-unavailable"
+  | "form-post-covered"
+  | "password-reset-link"
 
 /** The warnings of everything else. */
-type CoreWarning = Exclude<
-  WarningCode,
-  `authjs-${string}` | StoredUserWarning | ThemeWarning | "end-session-unavailable" | "password-reset-link"
->
+type CoreWarning = Exclude<WarningCode, `authjs-${string}` | StoredUserWarning | FeatureWarning>
 
 const WARNINGS: Record<CoreWarning, string> = {
   "unknown-option":
@@ -88,8 +92,6 @@ const WARNINGS: Record<CoreWarning, string> = {
   "long-session": "`session.maxAge` is more than ten years. Set it in seconds: 30 days are 2592000",
   "insecure-site":
     "AUTH_URL begins with `http:` in production. Set it to the `https:` URL that users open, or others can read passwords and cookies",
-  "checks-none":
-    'A provider has `checks: ["none"]`, so another site can sign its users in to an account of its choice. Remove it, or use `["state"]`',
   "deprecated-provider": "A configured provider is deprecated by its vendor",
   "rate-limited": "A client reached a rate limit. Further requests in the same window are rejected without a warning",
   "client-address":
@@ -98,8 +100,6 @@ const WARNINGS: Record<CoreWarning, string> = {
     "A request has no public address of its client, so the client shares one limit with others. On localhost, ignore this. Elsewhere check that `AUTH_TRUSTED_PROXIES` is the number of your proxies, that each sets X-Forwarded-For, and what `rateLimit.address` returns. Without a proxy, Next passes no address",
   "wait-until":
     "This platform stops a process after the response, and Latchkit has no `waitUntil` that keeps it running. Emails and events are sent before the response, so each POST takes 3 seconds. Pass it: `auth.handle(request, { waitUntil: (promise) => ctx.waitUntil(promise) })`",
-  "form-post-covered":
-    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, covers its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
   "return-page-unknown":
     "`requireAuth` doesn't know the address of its page. A user who signs in there returns to the page before it, or to the home page. In Next, export `auth` from `proxy.ts`, or call `requireAuth({ redirectTo })`. In other server code, pass the request's `url`",
   "long-callback-url":

@@ -113,6 +113,8 @@ test.each([
   ["account", "`account`", "account"],
   ["fedcm", "`fedcm`", "fedcm"],
   ["openId", "The provider &#34;acme&#34;", "openId"],
+  ["oauth", "The provider &#34;acme&#34;", "oauth"],
+  ["formPost", "The provider &#34;github&#34;", "openId"],
   ["discovery", "The provider &#34;acme&#34;", "openId"],
   ["proof", "The provider &#34;github&#34;", "openId"],
   ["adapter", "`adapter`", "storedUsers"],
@@ -152,6 +154,11 @@ test("a Worker with a plain object for credentials says which import it lacks, a
 test("a Worker that can't confirm a user says which import `auth.require` lacks", async () => {
   const answer = await browserOf("lacks-worker.ts").get(`${ORIGIN}/require`, { "x-service": "broughtOpenId" })
   expect(await answer.json()).toContain("`auth.require` needs an import")
+})
+
+test("a Worker that stores users says which import `auth.getAccessToken` lacks", async () => {
+  const answer = await browserOf("lacks-worker.ts").get(`${ORIGIN}/token`, { "x-service": "none" })
+  expect(await answer.json()).toContain('import { accessTokens } from "latchkit/server"')
 })
 
 test("a function of an OpenID Connect provider brings its code into a Worker", async () => {

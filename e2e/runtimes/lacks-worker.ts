@@ -30,6 +30,11 @@ const CREDENTIALS = {
   credentials: { username: {}, password: { type: "password" } },
   authorize: ({ username }: Partial<Record<string, unknown>>) => ({ id: String(username) }),
 }
+const ENDPOINTS = {
+  authorization: "https://acme.test/authorize",
+  token: "https://acme.test/token",
+  userinfo: "https://acme.test/me",
+}
 const acme = { id: "acme", name: "Acme", issuer: "https://acme.test", ...client }
 const google = Google({ ...client, fedcm: { configURL: "https://accounts.google.com/gsi/fedcm.json" } })
 const app = { name: "Acme", redirectUris: ["com.acme.app:/signed-in"] }
@@ -50,6 +55,10 @@ const services = {
   broughtTheme: open({ theme: { brandColor: "#0f766e" }, features: [theme] }),
   fedcm: open({ providers: [google] }),
   openId: open({ providers: [{ type: "oidc", ...acme }] }),
+  oauth: open({
+    providers: [{ ...acme, issuer: undefined, type: "oauth", ...ENDPOINTS }],
+  }),
+  formPost: open({ providers: [GitHub({ ...client, authorization: { params: { response_mode: "form_post" } } })] }),
   discovery: open({ providers: [{ type: "oauth", ...acme }] }),
   proof: open({ providers: [GitHub({ ...client, dpop: true })] }),
   broughtOpenId: open({ providers: [Google(client)] }),
@@ -77,6 +86,8 @@ export default {
     if (pathname === "/at-start") return Response.json(atStart)
     if (pathname === "/require")
       return Response.json(await service.require(request).catch((error: Error) => error.message))
+    if (pathname === "/token")
+      return Response.json(await service.getAccessToken(request, "github").catch((error: Error) => error.message))
     if (pathname !== "/users") return service.handle(request)
     return Response.json(await service.users.list().catch((error: Error) => error.message))
   },

@@ -1,4 +1,4 @@
-import { bringOpenId } from "../brings.ts"
+import { bringOAuth, bringOpenId } from "../brings.ts"
 import { OAUTH } from "./oauth-names.ts"
 import { checkOptionNames, type Names } from "./option-names.ts"
 import { optionProblems } from "./option-problems.ts"
@@ -213,7 +213,7 @@ export function oauth<const O extends RowOptions = Record<never, never>>(
   name: string,
   fields: CatalogueFields<O>,
 ): ProviderFunction<O, OAuthConfig> {
-  return toProviderFunction({ id, name, type: "oauth", ...fields })
+  return toProviderFunction({ id, name, type: "oauth", ...fields }, bringOAuth)
 }
 
 /** Makes a provider function of an OpenID Connect row. Fields that the row leaves out have the standard's values. */

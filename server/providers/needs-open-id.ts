@@ -1,3 +1,4 @@
+import { isFormPost } from "./protocol.ts"
 import type { OAuthConfig, ProviderConfig } from "./types.ts"
 
 /** How plain OAuth 2.0 authenticates a client. */
@@ -28,6 +29,7 @@ export function needsOpenId(provider: ProviderConfig): boolean {
   ]
   return (
     OPTIONS.some((option) => Boolean(provider[option])) ||
+    isFormPost(provider) ||
     !PLAIN_METHODS.has(client["token_endpoint_auth_method"]) ||
     ([issuer, wellKnown].some(Boolean) && !endpoints.every(isComplete))
   )

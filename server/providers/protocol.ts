@@ -1,6 +1,6 @@
 import type { ProviderType } from "../../client/contract.ts"
 import { normalizeEmail } from "./email-address.ts"
-import type { OAuthConfig } from "./types.ts"
+import type { OAuthConfig, OIDCConfig, ProviderConfig } from "./types.ts"
 
 /** Returns the type of a provider and its accounts. next-auth 4 uses the type `"oauth"` for OpenID Connect, too. */
 export function typeFor<T extends ProviderType>(
@@ -8,6 +8,11 @@ export function typeFor<T extends ProviderType>(
   { compatVersion }: { readonly compatVersion?: 4 | 5 | undefined },
 ): T | "oauth" {
   return compatVersion === 4 && type === "oidc" ? "oauth" : type
+}
+
+/** Returns whether users sign in at the provider with OAuth 2.0 or OpenID Connect. */
+export function isOAuth(provider: ProviderConfig | undefined): provider is OAuthConfig | OIDCConfig {
+  return provider?.type === "oauth" || provider?.type === "oidc"
 }
 
 /** Returns whether the provider posts its response (OAuth 2.0 Form Post Response Mode). */

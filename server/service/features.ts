@@ -6,12 +6,14 @@ import type { Routes } from "../core/request/route.ts"
 import { WAITING_ROUTES } from "../core/sign-in/waiting-routes.ts"
 import type { AuthConfig } from "./config.ts"
 import type { Feature } from "../feature.ts"
+import { accessTokens } from "../features/access-tokens/index.ts"
 import { account } from "../features/account/index.ts"
 import { administration } from "../features/administration/index.ts"
 import { credentials } from "../features/credentials/index.ts"
 import { deviceBound } from "../features/device-bound/index.ts"
 import { fedcm } from "../features/fedcm/index.ts"
 import { nativeApps } from "../features/native-apps/index.ts"
+import { oauth } from "../features/oauth/index.ts"
 import { openId } from "../features/open-id/index.ts"
 import { passkeys } from "../features/passkeys/index.ts"
 import { password } from "../features/password/index.ts"
@@ -28,6 +30,7 @@ import { twoStep } from "../features/two-step/index.ts"
  */
 export const FEATURES: readonly Feature[] = [
   theme,
+  oauth,
   account,
   password,
   credentials,
@@ -42,6 +45,7 @@ export const FEATURES: readonly Feature[] = [
   severalAccounts,
   administration,
   storedUsers,
+  accessTokens,
 ]
 
 /** Routes of features that every app has, also if the feature is off. */

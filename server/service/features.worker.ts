@@ -8,6 +8,8 @@ import { AuthError, RejectedRequest } from "../errors.ts"
 import { BROUGHT, type Bringer } from "../brings.ts"
 import type { Feature } from "../feature.ts"
 import { needsOpenId } from "../providers/needs-open-id.ts"
+import { isOAuth } from "../providers/protocol.ts"
+import type { ProviderConfig } from "../providers/types.ts"
 import { ANYTHING } from "../providers/option-values.ts"
 
 /** None. Features bring their own. */
@@ -34,6 +36,13 @@ const missingPage = (name: string, page: string): Route => ({
   run: () => Promise.reject(new RejectedRequest(404, missingFeature(page, name))),
 })
 
+/** Stands for the code of a provider, which its function brings. */
+const missingProtocol = (name: string, find: (settings: Settings) => readonly ProviderConfig[]): Feature => ({
+  name,
+  isOn: (settings) => find(settings).length > 0,
+  problems: (settings) => find(settings).map(({ id }) => missingFeature(`The provider ${JSON.stringify(id)}`, name)),
+})
+
 const account = missingOption("account", "account", (config) => config.account)
 const passwordLost =
   "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
@@ -41,6 +50,8 @@ const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ 
 
 const plainCredentials = ({ providers }: Settings) =>
   [...providers.values()].filter((one) => one.type === "credentials" && !one.storedPasswords)
+const plainOAuth = ({ providers }: Settings) =>
+  [...providers.values()].filter((one) => isOAuth(one) && !needsOpenId(one))
 const openIdProviders = ({ providers }: Settings) => [...providers.values()].filter(needsOpenId)
 
 /** A row for each feature, in the same order as on Node. */
@@ -50,6 +61,7 @@ const MISSING: readonly Feature[] = [
     isOn: ({ theme }) => Object.keys(theme).length > 0,
     report: ({ logger }) => logger.error(new AuthError("InvalidConfiguration", missingFeature("`theme`", "theme"))),
   },
+  missingProtocol("oauth", plainOAuth),
   {
     ...account,
     isOn: () => true,
@@ -77,12 +89,7 @@ const MISSING: readonly Feature[] = [
     isOn: () => true,
     routes: { "GET confirm": missingPage("step-up", "The page that confirms a user") },
   },
-  {
-    name: "open-id",
-    isOn: (settings) => openIdProviders(settings).length > 0,
-    problems: (settings) =>
-      openIdProviders(settings).map(({ id }) => missingFeature(`The provider ${JSON.stringify(id)}`, "open-id")),
-  },
+  missingProtocol("open-id", openIdProviders),
   missingOption("native-apps", "nativeApps", ({ nativeApps }) => nativeApps),
   missing("fedcm", "`fedcm`", ({ providers }) =>
     [...providers.values()].some((one) => "fedcm" in one && one.fedcm !== undefined),
@@ -91,6 +98,7 @@ const MISSING: readonly Feature[] = [
   missing("several-accounts", "`session.maxAccounts`", ({ session }) => session.maxAccounts > 1),
   missing("administration", "`callbacks.impersonate`", ({ callbacks }) => callbacks.impersonate !== undefined),
   missing("stored-users", "`adapter`", ({ adapter }) => adapter !== undefined),
+  { name: "access-tokens", isOn: () => false }, // `auth.getAccessToken` names the import
 ]
 
 /** Calls a provider that is a function, such as `Passkey` without parentheses. */
@@ -99,7 +107,7 @@ const callBringer = (bringer: unknown) => (typeof bringer === "function" ? bring
 /** Returns the rows that the preset, the providers, the adapter and `features` bring, and rows of missing features. */
 export const featuresFor: typeof all.featuresFor = (config) => {
   const { adapter, providers, features = [] } = config
-  const bringers: readonly unknown[] = [config, adapter, ...(Array.isArray(providers) ? providers : [])]
+  const bringers: readonly unknown[] = [config, adapter, ...features, ...(Array.isArray(providers) ? providers : [])]
   const brought = [
     ...(features as readonly Feature[]),
     ...bringers.flatMap((bringer) => callBringer(bringer)?.[BROUGHT] ?? []),

@@ -38,11 +38,11 @@ export const actions: Mutation[] = [
     tests: ["server/core/sessions/trusted-devices.test.ts"],
   },
   {
-    file: "server/core/sessions/access-token.ts",
+    file: "server/features/access-tokens/access-token.ts",
     from: "each.provider === providerId && isSameId(each.userId, userId)",
     to: "each.provider === providerId",
     so: "a user gets the access token of another user's account",
-    tests: ["server/core/sessions/access-token.test.ts"],
+    tests: ["server/features/access-tokens/access-token.test.ts"],
   },
   {
     file: "server/core/users/by-email.ts",

@@ -52,7 +52,10 @@ export const BY_OBJECT = {
   "core/users/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
   "features/account/index.ts": { boundTo: ["database"], lives: "as long as the adapter; when it last looked" },
   "core/users/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
-  "core/sessions/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
+  "features/access-tokens/access-token.ts": {
+    boundTo: ["database", "provider", "user"],
+    lives: "the refresh of one token",
+  },
   "core/crypto/jwt.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
   "core/crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
   "core/proofs/records.ts": {
@@ -135,7 +138,10 @@ export const UNKEYED = {
     boundTo: ["browser"],
     lives: "15 minutes; the end of a flow cookie's name. See also `flow` of REPLAY_PURPOSES",
   },
-  "core/sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of REPLAY_PURPOSES" },
+  "features/open-id/form-post.ts": {
+    boundTo: ["secret", "site", "browser"],
+    lives: "see `form_post` of REPLAY_PURPOSES",
+  },
   "core/proofs/own-passkey.ts": {
     boundTo: ["database", "user"],
     lives: "as long as the factor; an id of a row",

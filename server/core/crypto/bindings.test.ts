@@ -341,7 +341,7 @@ describe("the table has a row for every", () => {
       "adapters/contract.ts",
       "adapters/core/tokens.ts",
       "core/config/replay-store.ts",
-      "core/sessions/access-token.ts",
+      "features/access-tokens/access-token.ts",
     ])
   })
 })

@@ -14,8 +14,6 @@ import { rememberProblem } from "../config/warn-once.ts"
 import type { Settings } from "../config/settings.ts"
 import { createRequestContext, findActionPath, type AuthRequest } from "../request/auth-request.ts"
 import { ensureBrowserSecret } from "../request/csrf-check.ts"
-import { clearTransaction, readResponseState } from "../sign-in/oauth-transaction.ts"
-import { failedReturn } from "../sign-in/popup.ts"
 import type { LoggerInstance } from "../../logger.ts"
 import type { Awaitable } from "../../types.ts"
 import type { SignInFeature } from "../sign-in/feature.ts"
@@ -177,7 +175,9 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
   const { site, settings, action, target } = authRequest
   const { page: kind, error: shown } = shownError(error, settings)
   const code = publicErrorCode(error)
-  const returned = action === "callback" ? await failedReturn(authRequest) : undefined
+  const features: readonly SignInFeature[] = settings.features
+  const { failedReturn } = features.find((feature) => feature.failedReturn) ?? {}
+  const returned = action === "callback" ? await failedReturn?.(authRequest) : undefined
   const errorParams = { error: returned?.error ?? shown, code }
   const to = returned
     ? withSearchParams(returned.url, site.origin, errorParams)
@@ -220,11 +220,9 @@ async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Prom
 
 // An attempt's cookies count once, whether it succeeded or failed
 async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[]> {
-  const { query, body } = authRequest
-  const transaction = await clearTransaction(authRequest, readResponseState(query) ?? body.fields["state"] ?? null)
   const features: readonly SignInFeature[] = authRequest.settings.features
-  const others = await Promise.all(features.map((feature) => feature.onFailed?.(authRequest) ?? []))
-  return [...transaction, ...others.flat()]
+  const cookies = await Promise.all(features.map((feature) => feature.onFailed?.(authRequest) ?? []))
+  return cookies.flat()
 }
 
 /** Returns the error's code if it may stand in a URL: short, and only letters, digits, `_` and `-`. */

@@ -11,7 +11,6 @@ import { announce, requireOwner, resolveAccount, withTrustedAddress } from "./se
 import { requireStoredUsers } from "./stored-users.ts"
 import type { StepFeature } from "../steps/feature.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
-import { identifyByOAuth } from "./oauth-callback.ts"
 
 /**
  * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, and opens the session. If
@@ -112,19 +111,12 @@ async function requireUsable(
  */
 export async function identify(context: ActionContext): Promise<VerifiedIdentity | Outcome> {
   const { provider, method } = context
-  switch (provider?.type) {
-    case "oauth":
-    case "oidc":
-      return identifyByOAuth(context, provider)
-    default: {
-      // A URL would show the password
-      if (provider?.type === "credentials" && method !== "POST")
-        throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
-      const identified = provider && identifyByFeature(context, provider)
-      if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
-      return identified
-    }
-  }
+  // A URL would show the password
+  if (provider?.type === "credentials" && method !== "POST")
+    throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
+  const identified = provider && identifyByFeature(context, provider)
+  if (!identified) throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
+  return identified
 }
 
 function identifyByFeature(context: ActionContext, provider: ProviderConfig) {

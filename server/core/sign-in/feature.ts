@@ -1,7 +1,7 @@
 import type { User } from "../../../client/contract.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
-import type { EmailConfig, ProviderConfig } from "../../providers/types.ts"
+import type { EmailConfig, OAuthConfig, ProviderConfig } from "../../providers/types.ts"
 import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature, Settings } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
@@ -29,6 +29,13 @@ export interface Opening {
   opened?(session: { key: string }): Awaitable<Added>
 }
 
+/** Where a flow that failed leads, instead of a page for failures. */
+export interface FailedReturn {
+  url: string
+  /** The error to show there, if only one is known there. */
+  error?: "OAuthCallbackError"
+}
+
 /** The purposes of an identity that isn't proven to sign in. */
 export type Purpose = "confirm" | "newPasskey"
 
@@ -44,6 +51,8 @@ export interface SignInFeature extends ConfiguredFeature {
   onOpen?(context: ActionContext, opening: OpeningSession): Awaitable<Opening>
   /** Returns the cookies to clear after a failed callback, whose attempt counts once. */
   onFailed?(request: AuthRequest): Awaitable<readonly SetCookie[]>
+  /** Returns where a failed callback of a flow leads that has no page for failures. */
+  failedReturn?(request: AuthRequest): Awaitable<FailedReturn | undefined>
   /**
    * Starts a sign-in with a provider that the feature brings. Returns `undefined` for any other provider.
    *
@@ -51,6 +60,15 @@ export interface SignInFeature extends ConfiguredFeature {
    */
   start?(context: ActionContext, provider: ProviderConfig, callbackUrl: string): Awaitable<Outcome> | undefined
   readonly storedUsers?: StoredUsers
+  readonly formPost?: FormPost
+}
+
+/** The functions for providers that post their response. */
+export interface FormPost {
+  /** Redirects a provider's POST to a GET of the same callback, which has the browser's cookies. */
+  redirect(context: ActionContext, provider: OAuthConfig): Awaitable<Outcome>
+  /** Opens the response that `redirect` sealed. Each response opens once. */
+  open(context: ActionContext, provider: OAuthConfig): Awaitable<URLSearchParams>
 }
 
 /** The user of a proven identity, who may have to do a step. */

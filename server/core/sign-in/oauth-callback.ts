@@ -15,12 +15,13 @@ import {
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
 import { returnTo } from "../request/redirect-url.ts"
-import { openFormPost, redirectFormPost } from "./form-post.ts"
 import { USER_CHANGED } from "./settle.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { finalUrl } from "./popup.ts"
 import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
+import { missingFeature } from "../config/missing-feature.ts"
+import type { FormPost, SignInFeature } from "./feature.ts"
 import { lazy } from "../../lazy.ts"
 
 const identifyOAuth = lazy(() => import("../../oauth/index.ts"), "identifyOAuth")
@@ -36,10 +37,11 @@ export async function identifyByOAuth(
   const isProxied = (provider.redirectProxyUrl ?? context.settings.redirectProxyUrl) !== undefined
   const forwarded = isProxied && (await forwardToOrigin(context, provider))
   if (forwarded) return forwarded
-  if (isFormPost(provider) && context.method === "POST") return redirectFormPost(context, provider)
+  const formPost = isFormPost(provider) ? requireFormPost(context.settings, provider) : undefined
+  if (formPost && context.method === "POST") return formPost.redirect(context, provider)
   let parameters = new URLSearchParams()
   try {
-    parameters = await readAuthorizationResponse(context, provider)
+    parameters = formPost ? await formPost.open(context, provider) : readQuery(context, provider)
     return await identifyByResponse(context, provider, parameters)
   } catch (thrown) {
     if (!(thrown instanceof UnawaitedResponse)) throw thrown
@@ -50,11 +52,18 @@ export async function identifyByOAuth(
   }
 }
 
-/** Returns the parameters of the response, from the only place where this provider may send them. */
-async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
-  if (isFormPost(provider)) return openFormPost(context, provider)
-  if (context.method === "GET") return context.query
-  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
+/** @throws {AuthError} `InvalidConfiguration` in a Worker that lacks the feature */
+function requireFormPost({ features }: ActionContext["settings"], { id }: OAuthConfig): FormPost {
+  const rows: readonly SignInFeature[] = features
+  const formPost = rows.find((row) => row.formPost)?.formPost
+  if (!formPost) throw new AuthError("InvalidConfiguration", missingFeature(`The provider ${id}`, "open-id"))
+  return formPost
+}
+
+/** Returns the parameters of the response, from the only place where a provider that doesn't post may send them. */
+function readQuery({ method, query }: ActionContext, { id }: OAuthConfig): URLSearchParams {
+  if (method === "GET") return query
+  throw new RejectedRequest(400, `The response of ${id} was sent by POST, but this provider uses GET`)
 }
 
 async function identifyByResponse(

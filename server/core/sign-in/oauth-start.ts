@@ -13,7 +13,7 @@ import { lazy } from "../../lazy.ts"
 
 const startAuthorization = lazy(() => import("../../oauth/index.ts"), "startAuthorization")
 
-interface OAuthStart {
+export interface OAuthStart {
   /** The confirmation of the signed-in user, if it isn't a sign-in. */
   confirm?: ConfirmTransaction | undefined
   /** Whether it replaces a sign-in that the browser has lost. */

@@ -2,13 +2,13 @@ import type { ProviderConfig } from "../../providers/types.ts"
 import { CALLBACK_LIMITS, START_LIMITS } from "../config/limit-kinds.ts"
 import { lazy } from "../../lazy.ts"
 import { providers } from "../pages/providers.ts"
+import { isOAuth } from "../../providers/protocol.ts"
 import type { Routes } from "../request/route.ts"
 
 const loadAssets = () => import("../pages/assets.ts")
 const loadPages = () => import("./show-pages.ts")
 const callback = lazy(() => import("./callback.ts"), "callback")
 
-const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const needsCsrfToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 
 /** The built-in pages, the data of a sign-in card on an app's own page, the start of a sign-in, and its callback. */

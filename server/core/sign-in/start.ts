@@ -1,10 +1,7 @@
 import type { Outcome } from "../request/outcome.ts"
-import { startOAuth } from "./oauth-start.ts"
-import { requireStepUps } from "../proofs/step-ups.ts"
 import { AuthError } from "../../errors.ts"
 import { storeFormPrefill } from "../pages/form-prefill.ts"
 import { pageUrl, returnTo, sameOriginReferer } from "../request/redirect-url.ts"
-import type { OAuthConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { callback } from "./callback.ts"
 import type { SignInFeature } from "./feature.ts"
@@ -14,20 +11,11 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
   const { provider } = context
   const callbackUrl = await returnTo(context, sameOriginReferer(context))
   if (!provider) return startSignIn(context, callbackUrl)
-  switch (provider.type) {
-    case "oauth":
-    case "oidc":
-      await requireStepUpToLink(context, provider)
-      return startOAuth(context, provider, callbackUrl)
-    case "credentials":
-      return callback(context)
-    default: {
-      const features: readonly SignInFeature[] = context.settings.features
-      const outcome = features.map((feature) => feature.start?.(context, provider, callbackUrl)).find(Boolean)
-      if (!outcome) throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
-      return outcome
-    }
-  }
+  if (provider.type === "credentials") return callback(context)
+  const features: readonly SignInFeature[] = context.settings.features
+  const outcome = features.map((feature) => feature.start?.(context, provider, callbackUrl)).find(Boolean)
+  if (!outcome) throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
+  return outcome
 }
 
 /**
@@ -39,19 +27,4 @@ async function startSignIn(context: ActionContext, callbackUrl: string): Promise
   const step = isIdentified ? "method" : undefined
   const to = pageUrl(context, "signIn", { callbackUrl, step })
   return { kind: "redirect", to, cookies: isIdentified ? await storeFormPrefill(context) : [] }
-}
-
-/**
- * Requires a confirmation before a signed-in user links a provider for the first time. A user who has an account there
- * may sign in with it again. The callback decides in the end.
- */
-async function requireStepUpToLink(context: ActionContext, { id }: OAuthConfig): Promise<void> {
-  const { settings } = context
-  const { adapter, session: options } = settings
-  if (!adapter?.listAccounts || (options.maxAccounts > 1 && !context.body.fields["link"])) return
-  const session = await context.lookupSession()
-  if (session.kind === "none" || session.userId === undefined) return
-  const accounts = await adapter.listAccounts(session.userId)
-  if (accounts.some(({ provider }) => provider === id)) return
-  await requireStepUps(settings, "adapter").require(context, session)
 }

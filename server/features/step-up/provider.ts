@@ -4,10 +4,10 @@ import type { Outcome } from "../../core/request/outcome.ts"
 import { usableProviders } from "../../core/request/public-provider.ts"
 import type { OIDCConfig, ProviderConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
-import { startOAuth } from "../../core/sign-in/oauth-start.ts"
-import { lazy } from "../../lazy.ts"
+import { featureCalls } from "../../core/config/missing-feature.ts"
+import type { OpenIdCalls } from "../open-id/index.ts"
 
-const metadataFor = lazy(() => import("../../oauth/metadata.ts"), "metadataFor")
+const openIdCalls = ({ settings }: ActionContext) => featureCalls<OpenIdCalls>(settings, "open-id", "auth.require")
 
 /** Returns a linked provider that tells when the user last signed in there, if there is one. */
 export async function confirmProvider(context: ActionContext, userId: string): Promise<OIDCConfig | undefined> {
@@ -27,11 +27,16 @@ function isOpenId(provider: ProviderConfig | undefined): provider is OIDCConfig 
 }
 
 // A provider whose metadata can't be loaded isn't offered: the other methods still work
-async function attestsTime({ settings }: ActionContext, provider: OIDCConfig): Promise<boolean> {
+async function attestsTime(context: ActionContext, provider: OIDCConfig): Promise<boolean> {
   if (provider.stepUp !== undefined) return provider.stepUp !== false
+  const { settings } = context
   try {
     const client = { engine: settings, provider }
-    return (await metadataFor(client, ["authorization_endpoint"])).claims_supported?.includes("auth_time") === true
+    return (
+      (await openIdCalls(context).metadataFor(client, ["authorization_endpoint"])).claims_supported?.includes(
+        "auth_time",
+      ) === true
+    )
   } catch (thrown) {
     settings.logger.debug(`${provider.id} isn't offered to confirm: ${asError(thrown).message}`)
     return false
@@ -46,12 +51,12 @@ interface ProviderConfirmation {
 }
 
 /** Redirects the user to the provider, which must ask them to sign in again. */
-export function startConfirm(
+export async function startConfirm(
   context: ActionContext,
   { provider, attempt, required, callbackUrl }: ProviderConfirmation,
 ): Promise<Outcome> {
   const acr = typeof provider.stepUp === "object" ? provider.stepUp.acr : undefined
-  return startOAuth(context, provider, callbackUrl, {
+  return openIdCalls(context).startOAuth(context, provider, callbackUrl, {
     confirm: { attempt, ...required, ...(acr !== undefined && { acr }) },
   })
 }

@@ -23,8 +23,6 @@ const warnings: Record<StoredUserWarning, string> = {
   "short-session-token":
     "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
 }
-const calls = { accessToken: lazy(() => import("../../core/sessions/access-token.ts"), "accessToken") }
-export type StoredUserCalls = typeof calls
 
 /**
  * Stores users with an adapter: also their accounts and sessions. Brings sign-in by email and the steps of a sign-in,
@@ -72,7 +70,6 @@ export const storedUsers: Feature = {
     revoke: lazy(loadSessionList, "revokeSession"),
     revokeOthers: lazy(loadSessionList, "signOutElsewhere"),
   },
-  calls,
   start: (context, provider, callbackUrl) =>
     provider.type === "email" ? startEmail(context, provider, callbackUrl) : undefined,
   identify: (context, provider) => (provider.type === "email" ? identifyByEmail(context, provider) : undefined),

@@ -1,7 +1,11 @@
 import type { WarningCode } from "../../logger.ts"
 
+type AuthjsWarning = Exclude<Extract<WarningCode, `authjs-${string}`>, "authjs-path"> | "checks-none"
+
 /** Texts of warnings about differences to Auth.js. */
-export const AUTHJS_WARNINGS: Record<Exclude<Extract<WarningCode, `authjs-${string}`>, "authjs-path">, string> = {
+export const AUTHJS_WARNINGS: Record<AuthjsWarning, string> = {
+  "checks-none":
+    'A provider has `checks: ["none"]`, so another site can sign its users in to an account of its choice. Remove it, or use `["state"]`',
   "authjs-account-id":
     "A provider (Trakt, Pinterest or EVE Online) reads other account ids than Auth.js. Rewrite the ids in your accounts table, or keep the old ones with a `profile` callback as the migration guide shows",
   "authjs-authorization-params":

@@ -4,7 +4,7 @@ import type { PreparedConfig } from "../../core/config/prepare.ts"
 import type { AccountCalls } from "../../features/account/index.ts"
 import type { SeveralAccountsCalls } from "../../features/several-accounts/index.ts"
 import type { SignUpCalls } from "../../features/sign-up/index.ts"
-import type { StoredUserCalls } from "../../features/stored-users/index.ts"
+import type { AccessTokenCalls } from "../../features/access-tokens/index.ts"
 import {
   readContext,
   readNavigableContext,
@@ -26,7 +26,7 @@ export function accountHelpers(prepared: PreparedConfig): Pick<Helpers, AccountH
       await rejectImpersonation(context)
       const { settings } = context
       requireAdapter(settings.adapter, "`auth.getAccessToken`")
-      const calls = featureCalls<StoredUserCalls>(settings, "stored-users", "auth.getAccessToken")
+      const calls = featureCalls<AccessTokenCalls>(settings, "access-tokens", "auth.getAccessToken")
       return calls.accessToken(context, provider)
     },
     async getAccount(request) {
