@@ -9,7 +9,7 @@ import { isCrossSiteFormPost } from "../core/request/csrf-check.ts"
 import { usableProviders } from "../core/request/public-provider.ts"
 import { findStoredUsers } from "../core/sign-in/stored-users.ts"
 import { lazy } from "../lazy.ts"
-import { isFormPost } from "../providers/protocol.ts"
+import { isFormPost, isOAuth } from "../providers/protocol.ts"
 import { warnOnce } from "../core/config/warn-once.ts"
 import { rowFor } from "./router.ts"
 
@@ -109,8 +109,6 @@ function isPageAt(settings: Settings, request: Request, pageUrl: string): boolea
 /** Warns once, in development, if the framework's CSRF check will reject a provider's `form_post` response. */
 export function warnOfCoveredFormPost(settings: Settings): void {
   const { production, providers } = settings
-  const posts = [...providers.values()].some(
-    (provider) => (provider.type === "oauth" || provider.type === "oidc") && isFormPost(provider),
-  )
+  const posts = [...providers.values()].some((provider) => isOAuth(provider) && isFormPost(provider))
   if (posts && !production) warnOnce(settings, "form-post-covered")
 }

@@ -1,6 +1,7 @@
 import { AuthError } from "../../errors.ts"
 import { describeAddress } from "../../providers/option-values.ts"
 import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
+import { isOAuth } from "../../providers/protocol.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { passkeyProblems } from "./feature-problems.ts"
 import { allProviders, missingForEmails } from "./email-senders.ts"
@@ -59,7 +60,7 @@ function lacks(provider: ProviderConfig, settings: Settings): Lack[] {
   const at = `The provider ${JSON.stringify(provider.id)}`
   if (provider.type === "webauthn" && settings.webauthn)
     return passkeyProblems(provider, settings).map((problem) => ({ text: `${at} ${problem}` }))
-  if (provider.type !== "oauth" && provider.type !== "oidc") return []
+  if (!isOAuth(provider)) return []
   const { id, clientId, issuer, wellKnown, problems = [] } = provider
   const variable = `${variablePrefix(id)}_ID`
   const name = variablePrefix(id).slice("AUTH_".length)

@@ -119,9 +119,13 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
   return identified
 }
 
+/** Returns the features that may bring a provider. */
+export function providerFeatures({ features }: ActionContext["settings"], { type }: ProviderConfig): SignInFeature[] {
+  return features.filter(({ providerTypes }: SignInFeature) => providerTypes?.includes(type))
+}
+
 function identifyByFeature(context: ActionContext, provider: ProviderConfig) {
-  const features: readonly SignInFeature[] = context.settings.features
-  for (const feature of features) {
+  for (const feature of providerFeatures(context.settings, provider)) {
     const identified = feature.identify?.(context, provider)
     if (identified) return identified
   }

@@ -1,4 +1,4 @@
-import type { User } from "../../../client/contract.ts"
+import type { ProviderType, User } from "../../../client/contract.ts"
 import type { Adapter, AdapterUser } from "../../adapters/contract.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { EmailConfig, OAuthConfig, ProviderConfig } from "../../providers/types.ts"
@@ -41,7 +41,9 @@ export type Purpose = "confirm" | "newPasskey"
 
 /** The part of a feature that a sign-in reads. */
 export interface SignInFeature extends ConfiguredFeature {
-  /** Identifies the user of the providers that the feature brings. Returns `undefined` for any other provider. */
+  /** The types of providers that it brings. `start` and `identify` are called for these alone. */
+  readonly providerTypes?: readonly ProviderType[]
+  /** Identifies the user of a provider. Returns `undefined` if another feature brings it. */
   identify?(context: ActionContext, provider: ProviderConfig): Promise<VerifiedIdentity | Outcome> | undefined
   /** Responds to an identity that was proven for another purpose than to sign in. */
   takes?: Readonly<Partial<Record<Purpose, (context: ActionContext, verified: VerifiedIdentity) => Promise<Outcome>>>>
@@ -54,7 +56,7 @@ export interface SignInFeature extends ConfiguredFeature {
   /** Returns where a failed callback of a flow leads that has no page for failures. */
   failedReturn?(request: AuthRequest): Awaitable<FailedReturn | undefined>
   /**
-   * Starts a sign-in with a provider that the feature brings. Returns `undefined` for any other provider.
+   * Starts a sign-in with a provider.
    *
    * @param callbackUrl where to redirect afterwards. Already validated
    */

@@ -20,7 +20,6 @@ import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { finalUrl } from "./popup.ts"
 import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
-import { missingFeature } from "../config/missing-feature.ts"
 import type { FormPost, SignInFeature } from "./feature.ts"
 import { lazy } from "../../lazy.ts"
 
@@ -52,11 +51,11 @@ export async function identifyByOAuth(
   }
 }
 
-/** @throws {AuthError} `InvalidConfiguration` in a Worker that lacks the feature */
+/** @throws {AuthError} `InvalidProvider` in a Worker that lacks the feature */
 function requireFormPost({ features }: ActionContext["settings"], { id }: OAuthConfig): FormPost {
   const rows: readonly SignInFeature[] = features
   const formPost = rows.find((row) => row.formPost)?.formPost
-  if (!formPost) throw new AuthError("InvalidConfiguration", missingFeature(`The provider ${id}`, "open-id"))
+  if (!formPost) throw new AuthError("InvalidProvider", `Provider ${id} needs \`openId\` in \`features\``)
   return formPost
 }
 

@@ -3,8 +3,7 @@ import { AuthError } from "../../errors.ts"
 import { storeFormPrefill } from "../pages/form-prefill.ts"
 import { pageUrl, returnTo, sameOriginReferer } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
-import { callback } from "./callback.ts"
-import type { SignInFeature } from "./feature.ts"
+import { callback, providerFeatures } from "./callback.ts"
 
 /** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
@@ -12,8 +11,8 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
   const callbackUrl = await returnTo(context, sameOriginReferer(context))
   if (!provider) return startSignIn(context, callbackUrl)
   if (provider.type === "credentials") return callback(context)
-  const features: readonly SignInFeature[] = context.settings.features
-  const outcome = features.map((feature) => feature.start?.(context, provider, callbackUrl)).find(Boolean)
+  const feature = providerFeatures(context.settings, provider).find(({ start }) => start)
+  const outcome = feature?.start?.(context, provider, callbackUrl)
   if (!outcome) throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
   return outcome
 }

@@ -8,6 +8,7 @@ import { hmac } from "../../core/crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../../core/request/auth-request.ts"
 import type { Fetch, OAuthConfig } from "../../providers/types.ts"
+import { isOAuth } from "../../providers/protocol.ts"
 import { sweepExpired } from "../../core/config/background.ts"
 import { atomically } from "../../core/users/atomically.ts"
 import { dpopKeyField, openDpopKey } from "../../core/users/dpop-key.ts"
@@ -55,7 +56,7 @@ const PENDING_REFRESHES = new WeakMap<Adapter, Map<string, Promise<AdapterAccoun
 export async function accessToken(context: RequestContext, providerId: string): Promise<AccessToken> {
   const { settings } = context
   const provider = settings.providers.get(providerId)
-  if (provider?.type !== "oauth" && provider?.type !== "oidc") {
+  if (!isOAuth(provider)) {
     throw new AuthError("InvalidProvider", `No OAuth provider has the id ${JSON.stringify(providerId.slice(0, 80))}`)
   }
   const session = await lookupSession(context)

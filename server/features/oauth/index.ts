@@ -4,16 +4,14 @@ import { lazy } from "../../lazy.ts"
 import { isOAuth } from "../../providers/protocol.ts"
 
 const load = () => import("./transaction.ts")
-const identifyByOAuth = lazy(() => import("../../core/sign-in/oauth-callback.ts"), "identifyByOAuth")
-const startAtProvider = lazy(load, "startAtProvider")
 
 /** Signs in with providers of OAuth 2.0, and with those of OpenID Connect beside the feature `open-id`. */
 export const oauth: Feature = {
   name: "oauth",
   isOn: ({ providers }: Settings) => [...providers.values()].some(isOAuth),
-  start: (context, provider, callbackUrl) =>
-    isOAuth(provider) ? startAtProvider(context, provider, callbackUrl) : undefined,
-  identify: (context, provider) => (isOAuth(provider) ? identifyByOAuth(context, provider) : undefined),
+  providerTypes: ["oauth", "oidc"],
+  start: lazy(load, "startAtProvider"),
+  identify: lazy(() => import("../../core/sign-in/oauth-callback.ts"), "identifyByOAuth"),
   onFailed: lazy(load, "clearFailedTransaction"),
   failedReturn: lazy(load, "failedReturn"),
 }

@@ -6,7 +6,6 @@ import { lazy } from "../../lazy.ts"
 const loadWellKnown = () => import("./addresses.ts")
 const loadOwnPasskey = () => import("./own-passkey.ts")
 const loadChanges = () => import("./change-passkeys.ts")
-const identifyByPasskey = lazy(() => import("./identify.ts"), "identifyByPasskey")
 const clearAnsweredCeremony = lazy(() => import("./ceremony.ts"), "clearAnsweredCeremony")
 
 const hasPasskeys = ({ webauthn }: Settings) => webauthn
@@ -48,7 +47,8 @@ export const passkeys: Feature = {
     "remove-passkey": { run: lazy(loadChanges, "removeUserPasskey"), event: "passkeyRemoved" },
   },
   accountDetails: lazy(() => import("./account-details.ts"), "passkeyDetails"),
-  identify: (context, provider) => (provider.type === "webauthn" ? identifyByPasskey(context, provider) : undefined),
+  providerTypes: ["webauthn"],
+  identify: lazy(() => import("./identify.ts"), "identifyByPasskey"),
   ownPasskey: {
     request: lazy(loadOwnPasskey, "requestUserPasskey"),
     verify: lazy(loadOwnPasskey, "verifyUserPasskey"),

@@ -25,6 +25,7 @@ export const password: Feature = {
   pageScripts: () => import("../../../components/html/feature-scripts.generated.ts"),
   steps: lazy(() => import("./replace-password.ts"), "passwordSteps"),
   mayPause: ({ compromised }) => compromised === true,
+  providerTypes: ["credentials"],
   identify(context, provider) {
     const passwords = provider.type === "credentials" && provider.storedPasswords && context.settings.passwords
     return passwords ? identifyByPassword(context, passwords) : undefined

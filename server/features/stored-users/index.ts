@@ -10,8 +10,6 @@ const loadSessions = () => import("../../core/sessions/database.ts")
 const loadStep = () => import("../../core/sign-in/step.ts")
 const loadSteps = () => import("../../core/steps/index.ts")
 const loadSessionList = () => import("../../core/sessions/manage.ts")
-const startEmail = lazy(() => import("../../core/mailbox/start.ts"), "startEmail")
-const identifyByEmail = lazy(() => import("../../core/mailbox/index.ts"), "identifyByEmail")
 
 const warnings: Record<StoredUserWarning, string> = {
   "reclaim-not-emailed":
@@ -70,7 +68,7 @@ export const storedUsers: Feature = {
     revoke: lazy(loadSessionList, "revokeSession"),
     revokeOthers: lazy(loadSessionList, "signOutElsewhere"),
   },
-  start: (context, provider, callbackUrl) =>
-    provider.type === "email" ? startEmail(context, provider, callbackUrl) : undefined,
-  identify: (context, provider) => (provider.type === "email" ? identifyByEmail(context, provider) : undefined),
+  providerTypes: ["email"],
+  start: lazy(() => import("../../core/mailbox/start.ts"), "startEmail"),
+  identify: lazy(() => import("../../core/mailbox/index.ts"), "identifyByEmail"),
 }
