@@ -1,7 +1,6 @@
-import { problem, warning, type Finding } from "../core/config/finding.ts"
+import { warning, type Finding } from "../core/config/finding.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { createPasswordHasher } from "../core/crypto/passwords/hasher.ts"
-import { asError } from "../errors.ts"
 import { installCommand } from "./init/questions.ts"
 import type { Project } from "./project.ts"
 
@@ -11,7 +10,7 @@ interface Database {
   project: Project
 }
 
-/** Checks the database itself. Query builder and drivers are optional packages, so these modules are loaded here. */
+/** Checks the database itself. Query builder and drivers are optional packages, so their module is loaded here. */
 export async function databaseFindings(
   settings: Settings,
   { url, prefix, project }: Database,
@@ -21,27 +20,9 @@ export async function databaseFindings(
     const command = installCommand(project, { dependencies: [], devDependencies: missing })
     return [warning(`The database isn't checked: \`--url\` needs ${missing.join(" and ")}. Run \`${command}\`.`)]
   }
-  const { withDatabase } = await import("./database.ts")
-  try {
-    await withDatabase(url, () => Promise.resolve())
-  } catch (thrown) {
-    return [problem(`The database can't be opened. ${asError(thrown).message}.`)]
-  }
-  const { factorFindings } = await import("./rotate.ts")
-  const { passwordFindings } = await import("./stored-passwords.ts")
   const hasher = settings.passwords?.hasher ?? createPasswordHasher()
-  const { databaseClockFindings } = await import("./database-clock.ts")
-  const { uniqueKeyFindings } = await import("./unique-keys.ts")
-  const { emailFindings } = await import("./stored-emails.ts")
-  return [
-    ...(await databaseClockFindings(url)),
-    ...(await uniqueKeyFindings(url)),
-    ...(await emailFindings(url)),
-    ...(await factorFindings({ url, secrets: settings.secrets, prefix }).catch((thrown: unknown) => [
-      problem(`Second factors: the table can't be read. ${asError(thrown).message}`),
-    ])),
-    ...(await passwordFindings({ url, prefix, hasher })),
-  ]
+  const { storedFindings } = await import("./stored-findings.ts")
+  return storedFindings({ url, prefix, hasher, secrets: settings.secrets })
 }
 
 /** Returns the packages that reading this database needs, and that aren't installed. */

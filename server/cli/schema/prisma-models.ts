@@ -10,7 +10,7 @@ import {
   type FieldCells,
   type FoundModel,
 } from "./prisma-text.ts"
-import { likelyFields, ownerTarget, readKey, requireReferences, usersOption, type Key } from "./prisma-users.ts"
+import { likelyFields, ownerTarget, readModelKey, requireReferences, usersOption, type Key } from "./prisma-users.ts"
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -73,7 +73,7 @@ export function completeSchema(files: readonly SchemaFile[], options: ModelOptio
   const names = models.map(({ name }) => name).join(", ") || "none"
   if (!users && usersName !== "User") throw new Error(`There is no model ${usersName}. The models are ${names}`)
   for (const place of places) requireOwn(place)
-  const key = users ? readKey(users) : { id: "id", type: "String", attributes: "" }
+  const key = users ? readModelKey(users) : { id: "id", type: "String", attributes: "" }
   const cells = (table: SchemaTable, column: SchemaColumn) => fieldCells(table, column, key)
   const written = new Map(files.map(({ path, text }) => [path, text]))
   const added: string[] = []

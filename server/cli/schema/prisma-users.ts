@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** @throws {Error} if the model's key can't be referred to */
-export function readKey({ name, fields }: FoundModel): Key {
+export function readModelKey({ name, fields }: FoundModel): Key {
   const [id, text] = [...fields].find(([, field]) => /@id\b/.test(field)) ?? []
   const [type = ""] = text?.split(/\s/) ?? []
   if (id === undefined || text === undefined)
@@ -37,7 +37,7 @@ const LIKELY: Readonly<Record<string, RegExp>> = { email: /mail/i, emailVerified
 /** Returns the option of the adapter that names the model and its fields. Empty if the adapter needs none. */
 export function usersOption(users: FoundModel): readonly string[] {
   const { name, fields } = users
-  const { id } = readKey(users)
+  const { id } = readModelKey(users)
   const columns = {
     ...(id !== "id" && { id }),
     ...(!fields.has("email") && { email: "…" }),
