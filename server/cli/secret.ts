@@ -5,7 +5,7 @@ import { FACTS, type FrameworkName } from "./init/choices.ts"
 import { createCommand } from "./command.ts"
 import { findConfigurationFile } from "./configuration.ts"
 import { detectProject } from "./project.ts"
-import { readSecretFile, writeSecretFile } from "./secret-file.ts"
+import { readSecretFile, writeSecretFile } from "./text-file.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
 
 export const USAGE = `latchkit secret [--write [<file>]]

@@ -2,9 +2,8 @@ import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { base64url, randomBytes } from "../../core/crypto/bytes.ts"
-import { readSecretFile, writeSecretFile } from "../secret-file.ts"
 import { markedLine, type CommandEnvironment } from "../terminal.ts"
-import { readUtf8 } from "../text-file.ts"
+import { readSecretFile, readUtf8, writeSecretFile } from "../text-file.ts"
 import type { NewFile } from "./choices.ts"
 
 /** How files are written. */
