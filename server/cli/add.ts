@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs"
-import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createCommand } from "./command.ts"
 import { findConfigurationFile } from "./configuration.ts"
@@ -11,7 +9,7 @@ import { appendLines, variableLine } from "./init/writing.ts"
 import { detectProject } from "./project.ts"
 import { closingBracket, listWith, withoutText } from "./source-text.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "./terminal.ts"
-import { readUtf8 } from "./text-file.ts"
+import { readIfAny, writeText } from "./text-file.ts"
 
 export const USAGE = `latchkit add <provider> [<module>] [--env <file>] [--dry-run]
 
@@ -51,13 +49,12 @@ async function addProvider(
     throw new Error(
       "No configuration found. Pass its module, such as `npx latchkit add github lib/auth.ts`, or run `npx latchkit init`",
     )
-  if (!existsSync(join(cwd, file)))
-    throw new Error(`There is no file ${file}. Pass the module that configures Latchkit`)
-  const before = await readUtf8(join(cwd, file), file)
+  const before = await readIfAny(join(cwd, file), file)
+  if (before === undefined) throw new Error(`There is no file ${file}. Pass the module that configures Latchkit`)
   const after = withProvider(before, provider, file)
   if (after === before) terminal.out(markedLine("kept", `${file} has ${provider.export} already`))
   else terminal.out(markedLine("added", `${file}: ${entryText(provider)}`))
-  if (!dryRun && after !== before) await writeFile(join(cwd, file), after)
+  if (!dryRun && after !== before) await writeText(join(cwd, file), after)
   const { framework } = await detectProject(cwd)
   const env = envFile ?? (await envFileWithSecret(cwd, framework))
   await appendLines(
@@ -85,7 +82,7 @@ async function addProvider(
 
 async function envFileWithSecret(cwd: string, framework: FrameworkName | undefined): Promise<string> {
   for (const name of envFileNames(framework, "development")) {
-    const text = await readFile(join(cwd, name), "utf8").catch(() => "")
+    const text = (await readIfAny(join(cwd, name), name).catch(() => "")) ?? ""
     if (/^\s*(?:export\s+)?AUTH_SECRET\s*=/m.test(text)) return name
   }
   return framework ? FACTS[framework].envFile : ".env"

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { execFile } from "node:child_process"
-import { constants } from "node:fs"
-import { chmod, lstat, open, readFile } from "node:fs/promises"
-import { resolve } from "node:path"
+import { constants, existsSync } from "node:fs"
+import { chmod, lstat, mkdir, open, readFile, writeFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { promisify } from "node:util"
 import { markedLine, type CommandEnvironment } from "./terminal.ts"
 
@@ -20,6 +20,16 @@ export async function readUtf8(path: string, name: string): Promise<string> {
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) throw new Error(`${name} ${NOT_UTF8}`)
   return bytes.toString("utf8")
+}
+
+/** Returns the text of such a file, or `undefined` if it doesn't exist. */
+export const readIfAny = async (path: string, name: string): Promise<string | undefined> =>
+  existsSync(path) ? readUtf8(path, name) : undefined
+
+/** Writes a file, and creates its folder. */
+export async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
 }
 
 /** Permissions of a file with secrets: only its owner may read and write it. */

@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs"
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { createCommand } from "../command.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
-import { authjsCopyStatements, missingStatements, UNDO_MARK } from "./sql.ts"
+import { authjsCopyStatements, missingStatements, readMigrations, UNDO_MARK } from "./sql.ts"
 import { columnsText, importPath, readAppUsers, type AppUsers } from "./app-users.ts"
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { dialectNamed, findDialect, importedDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
 import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
-import { readUtf8 } from "../text-file.ts"
+import { readIfAny, writeText } from "../text-file.ts"
 import { unreadNote } from "./drizzle-kit.ts"
 import { TABLES } from "../../adapters/core/tables.ts"
 
@@ -186,7 +184,7 @@ async function writeStatements(
 
 /** Returns the text of the file that `--out` names, or an empty one if it doesn't exist. */
 async function readOut(cwd: string, out: string | undefined): Promise<string> {
-  return out !== undefined && existsSync(resolve(cwd, out)) ? readUtf8(resolve(cwd, out), out) : ""
+  return (out === undefined ? undefined : await readIfAny(resolve(cwd, out), out)) ?? ""
 }
 
 /** Returns what a statement adds, such as `create table auth_users`. */
@@ -195,14 +193,6 @@ const firstWords = (statement: string): string =>
     /^(?:create table|create index|alter table \S+ add column|insert or ignore into) \S+/.exec(statement)?.[0] ??
     statement
   ).replaceAll(/["`]/g, "")
-
-/** Reads the SQL files of a folder in the order of their paths, without those that undo others. */
-async function readMigrations(folder: string): Promise<readonly string[]> {
-  if (!existsSync(folder)) return []
-  const files = await readdir(folder, { recursive: true })
-  const forwards = files.filter((file) => file.endsWith(".sql") && !file.endsWith(".down.sql"))
-  return Promise.all(forwards.toSorted().map((file) => readFile(join(folder, file), "utf8")))
-}
 
 interface Added extends Pick<CommandEnvironment, "terminal" | "cwd"> {
   text: string
@@ -218,8 +208,7 @@ async function writeAdded(file: string, { text, added, terminal, cwd, isNew, dry
     return false
   }
   if (!dryRun) {
-    await mkdir(dirname(resolve(cwd, file)), { recursive: true })
-    await writeFile(resolve(cwd, file), text)
+    await writeText(resolve(cwd, file), text)
   }
   terminal.out(markedLine("added", isNew ? `${file}, with Latchkit's tables` : `${file}: ${added.join(", ")}`))
   return true

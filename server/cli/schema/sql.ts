@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { addColumns, createIndexes, createTable, schemaTables, type SchemaTarget } from "../../adapters/sql/schema.ts"
 
 /**
@@ -154,3 +157,11 @@ const FURTHER_TOKENS = `json_object('oauth_token', "oauth_token", 'oauth_token_s
 
 /** Auth.js stores dates as texts. */
 const milliseconds = (column: string): string => `cast(round(unixepoch("${column}", 'subsec') * 1000) as integer)`
+
+/** Reads the SQL files of a folder in the order of their paths, without those that undo others. */
+export async function readMigrations(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return []
+  const files = await readdir(folder, { recursive: true })
+  const forwards = files.filter((file) => file.endsWith(".sql") && !file.endsWith(".down.sql"))
+  return Promise.all(forwards.toSorted().map((file) => readFile(join(folder, file), "utf8")))
+}
