@@ -1,5 +1,5 @@
 import type { Theme } from "../../../client/contract.ts"
-import { providerCss } from "../../../components/html/provider-css.ts"
+import { providerCss } from "../../../components/html/theme-css.ts"
 import type { Scheme } from "../../../components/theme/theme.ts"
 import type { Awaitable } from "../../types.ts"
 import type { ConfiguredFeature, Settings } from "../config/settings.ts"

@@ -1,3 +1,6 @@
+import type { SetCookie } from "../cookies/options.ts"
+import { confirmUrl, requireStepUps } from "../proofs/step-ups.ts"
+import type { AuthRequest } from "../request/auth-request.ts"
 import { AuthError, RejectedRequest } from "../../errors.ts"
 import type { Outcome } from "../request/outcome.ts"
 import { isFormPost } from "../../providers/protocol.ts"
@@ -14,13 +17,13 @@ import {
   type AuthorizationTransaction,
 } from "./oauth-transaction.ts"
 import { startOAuth } from "./oauth-start.ts"
-import { returnTo } from "../request/redirect-url.ts"
+import { returnTo, withSearchParams } from "../request/redirect-url.ts"
 import { USER_CHANGED } from "./settle.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import { finalUrl } from "./popup.ts"
 import { forwardToOrigin, isStateless, statelessTransaction, unwrapProxyState } from "./redirect-proxy.ts"
-import type { FormPost, SignInFeature } from "./feature.ts"
+import type { FailedReturn, FormPost, SignInFeature } from "./feature.ts"
 import { lazy } from "../../lazy.ts"
 
 const identifyOAuth = lazy(() => import("../../oauth/index.ts"), "identifyOAuth")
@@ -165,4 +168,54 @@ export function readAuthTime({ authenticated }: Identity, now: number): number |
   return typeof time === "number" && Number.isInteger(time) && time >= 0
     ? Math.min(time, Math.floor(now / 1000))
     : undefined
+}
+
+/** Redirects the user to the provider. */
+export async function startAtProvider(
+  context: ActionContext,
+  provider: OAuthConfig,
+  callbackUrl: string,
+): Promise<Outcome> {
+  await requireStepUpToLink(context, provider)
+  return startOAuth(context, provider, callbackUrl)
+}
+
+/**
+ * Requires a confirmation before a signed-in user links a provider for the first time. A user who has an account there
+ * may sign in with it again. The callback decides in the end.
+ */
+async function requireStepUpToLink(context: ActionContext, { id }: OAuthConfig): Promise<void> {
+  const { settings } = context
+  const { adapter, session: options } = settings
+  if (!adapter?.listAccounts || (options.maxAccounts > 1 && !context.body.fields["link"])) return
+  const session = await context.lookupSession()
+  if (session.kind === "none" || session.userId === undefined) return
+  const accounts = await adapter.listAccounts(session.userId)
+  if (accounts.some(({ provider }) => provider === id)) return
+  await requireStepUps(settings, "adapter").require(context, session)
+}
+
+const readState = ({ query, body }: AuthRequest) => readResponseState(query) ?? body.fields["state"] ?? null
+
+/** Returns cookies that clear the transaction of a callback that failed. */
+export function clearFailedTransaction(authRequest: AuthRequest): Promise<SetCookie[]> {
+  return clearTransaction(authRequest, readState(authRequest))
+}
+
+/**
+ * Returns where a failed popup sign-in or a failed confirmation ends. Other flows have pages for failures, so the
+ * result is `undefined`.
+ */
+export async function failedReturn(authRequest: AuthRequest): Promise<FailedReturn | undefined> {
+  const { query: _, body: __, target, ...context } = authRequest
+  const state = readState(authRequest)
+  if (!target || !state) return undefined
+  const transaction = await resumeTransaction(context, state, target).catch(() => undefined) // its error was already reported
+  if (!transaction) return undefined
+  const { confirm, popup, callbackUrl } = transaction
+  if (popup !== undefined) return { url: finalUrl(transaction, context) }
+  // The user is still signed in
+  if (!confirm) return undefined
+  const url = withSearchParams(confirmUrl(context, confirm), context.site.origin, { callbackUrl })
+  return { url, error: "OAuthCallbackError" }
 }
