@@ -40,7 +40,7 @@ import { lazy } from "../lazy.ts"
 const loadErrorResponse = () => import("../core/failures/outcome.ts") // only needed after a failure
 const configurationOutcome = lazy(loadErrorResponse, "configurationOutcome")
 const emitRejection = lazy(() => import("./security-events.ts"), "emitRejection")
-const respondToFailure = lazy(() => import("../core/failures/respond.ts"), "respondToFailure")
+const respondToFailure = lazy(loadErrorResponse, "respondToFailure")
 
 /** Latchkit with one configuration, as apps use it. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {

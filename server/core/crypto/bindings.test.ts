@@ -229,6 +229,7 @@ const WITHOUT_VALUES = [
   "migrate/authjs/core.ts",
   "migrate/next-auth-4/options.ts",
   "migrate/next-auth-4/service.ts",
+  "service/router.ts",
 ]
 
 test("under the Auth.js preset, tokens name no site, so sites need their own secrets", async () => {

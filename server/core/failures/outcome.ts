@@ -47,7 +47,8 @@ export interface FailedRequest {
   /** The route's row: how it responds to a failure. */
   row: FailureRow | undefined
   logger: LoggerInstance
-  ownPage?: AppErrorPage | undefined
+  /** The app's own error page, if the configuration is too broken for every other page. */
+  ownPage?: { url: string } | undefined
   request?: Request | undefined
   settings?: Settings | undefined
 }
@@ -56,6 +57,23 @@ export interface FailedRequest {
 export interface FailureRow {
   json?: true
   onError?(error: AuthError, request: AuthRequest): Awaitable<Outcome | undefined>
+}
+
+/**
+ * Responds to a request that failed. There is always a response, even if reporting the failure fails, and it never
+ * grants access.
+ */
+export async function respondToFailure(
+  error: unknown,
+  failed: Omit<FailedRequest, "ownPage"> & { request: Request },
+): Promise<Outcome> {
+  const { settings, request, row } = failed
+  try {
+    const ownPage = settings && appErrorPage(request, settings, row)
+    return await failureOutcome(error, { ...failed, ownPage })
+  } catch {
+    return configurationOutcome()
+  }
 }
 
 /** Responds to a failure. The table of errors decides what the user may see. */
@@ -122,9 +140,7 @@ const CONFIGURATION_ERRORS: ReadonlySet<ErrorType> = new Set([
   "UnsupportedStrategy",
 ])
 
-function isConfigurationError({ type }: AuthError): boolean {
-  return CONFIGURATION_ERRORS.has(type)
-}
+const isConfigurationError = ({ type }: AuthError): boolean => CONFIGURATION_ERRORS.has(type)
 
 /** Responds if the configuration is invalid. */
 export async function configurationOutcome({
@@ -137,11 +153,6 @@ export async function configurationOutcome({
   return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
 }
 
-/** The app's own error page, if the configuration is too broken for every other page. */
-export interface AppErrorPage {
-  url: string
-}
-
 /**
  * Returns the app's own error page if the request is for one of Latchkit's pages. A value that isn't a path is
  * ignored, because it may be what is wrong. So is the page that the user asked for: if it requires a session, it leads
@@ -151,7 +162,7 @@ export function appErrorPage(
   { url, method, headers }: Request,
   settings: Settings,
   row: FailureRow | undefined,
-): AppErrorPage | undefined {
+): FailedRequest["ownPage"] {
   const { error = "" } = settings.pages
   const { searchParams } = new URL(url)
   if (!row || row.json || method !== "GET" || acceptsJson(headers)) return undefined
@@ -167,9 +178,8 @@ export function appErrorPage(
 export const RETRY_STATUS: Partial<Record<ErrorType, 403 | 503>> = { AttemptRejected: 403, ServerBusy: 503 }
 
 /** Returns the seconds until another try, if the error knows them. */
-export function toRetryAfter({ cause }: AuthError): number | undefined {
-  return typeof cause?.["retryAfter"] === "number" ? cause["retryAfter"] : undefined
-}
+export const toRetryAfter = ({ cause }: AuthError): number | undefined =>
+  typeof cause?.["retryAfter"] === "number" ? cause["retryAfter"] : undefined
 
 async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Promise<Outcome> {
   const { site, settings, action, target } = authRequest

@@ -22,7 +22,7 @@ export const SIGN_IN_ROUTES: Routes = {
   "GET sign-in-props": {
     impersonated: true,
     json: true,
-    run: lazy(() => import("../pages/show-sign-in-props.ts"), "showSignInProps"),
+    run: lazy(loadPages, "showSignInProps"),
   },
   "POST signin": {
     run: lazy(() => import("./start.ts"), "signIn"),

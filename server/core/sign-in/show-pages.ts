@@ -4,11 +4,21 @@ import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
-import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-props.ts"
+import { messagesFor } from "../request/language.ts"
+import {
+  cardMessages,
+  cardProps,
+  readCodeParam,
+  readErrorParam,
+  requestProps,
+  staticProps,
+  withMarks,
+  withStep,
+} from "../pages/sign-in-props.ts"
 import { oneOf } from "../request/form.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { pageUrl, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
+import { pageUrl, returnPage, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
 import { appPage, cookiesForNavigation } from "../pages/app-page.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
@@ -121,4 +131,17 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
     signInUrl: pageUrl(context, "signIn"),
   }
   return renderPage(context, (page, html) => html.popupPage({ ...page, ...props }))
+}
+
+/**
+ * `GET sign-in-props`: returns the props of the sign-in card, in the browser's language. The query may have the
+ * `error`, `code`, `callbackUrl`, `email` and `step` of the page, and the URL of the `page` that shows the card. It has
+ * no CSRF token, so that the response sets no cookie: the card requests the token when a form is sent.
+ */
+export async function showSignInProps(context: ActionContext): Promise<Outcome> {
+  const { query } = context
+  const callbackUrl = await returnTo(context, returnPage(context, query.get("page")))
+  const fixed = await withMarks(staticProps(context, await messagesFor(context)), context.settings)
+  const props = await withStep(context, { ...fixed, ...(await cardProps(context, callbackUrl)) })
+  return { kind: "json", body: { ...props, messages: await cardMessages(context) } }
 }
