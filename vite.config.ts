@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: "around it",
           include: [
-            "e2e/{package,first-scripts,jest,older-typescript,react-18-types,without-features}.test.ts",
+            "e2e/{package,first-scripts,house,jest,older-typescript,react-18-types,without-features}.test.ts",
             "e2e/tools/**/*.test.mjs",
             "e2e/{databases,cluster,rehearsal,releases,runtimes}/*.test.ts",
             ...APART.map((files) => `!${files}`),

@@ -1,5 +1,5 @@
-// Merges the declarations of internal modules, one file for each folder, and one for each step of all components. Editors and
-// compilers read them together anyway, and a package with fewer files installs sooner.
+// Merges the declarations of internal modules, one file for each folder. The features of the server have one file, and so has
+// each step of all components. Editors and compilers read them together anyway, and a package with fewer files installs sooner.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import ts from "typescript"
@@ -14,6 +14,8 @@ const { dependencies: DEPENDENCIES } = JSON.parse(readFileSync("package.json", "
 /** A file of a component's feature, and its step. */
 const STEP =
   /(?<=\/components\/)(?!(?:headless|html|identifier-first|react|screens|solid|svelte|theme|view)\/).+?(\.view|\.markup)?\.d\.ts$/
+/** A file of a feature of the server. */
+const FEATURE = /(?<=\/server\/features\/).+$/
 const SHARED = { ".view": "view", ".markup": "view/markup" }
 
 /** Returns the folder whose file gets the declarations of `file`. */
@@ -21,7 +23,8 @@ const mergedFolder = (file) =>
   dirname(
     file
       .replace(STEP, (_, step) => `${SHARED[step] ?? "screens"}/_`)
-      .replace("/components/theme/", "/components/view/"),
+      .replace("/components/theme/", "/components/view/")
+      .replace(FEATURE, "_"),
   )
 
 const toFile = (from, path) => (path.startsWith(".") ? join(dirname(from), path.replace(/\.tsx?$/, ".d.ts")) : path)

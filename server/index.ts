@@ -43,7 +43,7 @@ export type {
 } from "./features/administration/types.ts"
 export type { AccountPageProps } from "./features/account/page/props.ts"
 export type { InviteOptions, InviteResult } from "./features/sign-up/invite.ts"
-export type { AccessToken } from "./core/sessions/server-session.ts"
+export type { AccessToken } from "./features/access-tokens/access-token.ts"
 export type { AuthenticationMethod } from "./core/request/proofs.ts"
 export type { Duration, StepUpRequirement } from "./core/proofs/step-ups.ts"
 export type { Connection } from "./core/request/auth-request.ts"

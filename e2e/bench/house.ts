@@ -7,7 +7,8 @@ import { repositoryFiles } from "../tools/repository-files.ts"
 /** The product's own code: no tests, no sentences, and no rows of providers. */
 const PRODUCT =
   /^(?!.*(\.(test|test-d|fixture|generated)\.|\/(testing|test-kit|fixtures|messages|catalogue)\/))(client|components|server)\/.*\.(tsx?|svelte)$/
-const MAX_IMPORTS = 12
+/** A file with more imports than these knows much of the server. */
+export const MAX_IMPORTS = 12
 
 /** Returns how many modules a file imports for their values, at once or later. */
 function countValueImports(file: string): number {
@@ -20,7 +21,10 @@ function countValueImports(file: string): number {
   return imports.length + (tree.text.match(/\bimport\("/g)?.length ?? 0)
 }
 
-/** Signs Ada in at an OpenID provider up to her second factor. Returns the server's files that the callback runs. */
+/**
+ * Signs Ada in at an OpenID provider up to her second factor. Returns the server's files that the callback runs, without
+ * those of cryptography, adapters and OAuth.
+ */
 async function callbackFiles(): Promise<string[]> {
   const service = await pauseService({
     strategy: "database",
@@ -45,21 +49,32 @@ async function callbackFiles(): Promise<string[]> {
   const { result }: Profiler.TakePreciseCoverageReturnType = await session.post("Profiler.takePreciseCoverage")
   session.disconnect()
   const ran = result.filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
-  return ran.flatMap(({ url }) => /\/(server\/(?!test-kit\/|testing\/).*\.ts)$/.exec(url)?.[1] ?? []).toSorted()
+  return ran
+    .flatMap(({ url }) => /\/(server\/(?!test-kit\/|testing\/).*\.ts)$/.exec(url)?.[1] ?? [])
+    .filter((file) => !/^server\/(core\/crypto|adapters|oauth)\//.test(file))
+    .toSorted()
 }
+
+const productFiles = () => repositoryFiles().filter((file) => PRODUCT.test(file))
+
+/** Returns for each file of the server how many modules it imports for their values. */
+export const serverImports = (): ReadonlyMap<string, number> =>
+  new Map(
+    productFiles()
+      .filter((file) => file.startsWith("server/"))
+      .map((file) => [file, countValueImports(file)]),
+  )
 
 /** The table of what a newcomer must read, beside its goals. */
 export async function houseTable(): Promise<string> {
-  const files = repositoryFiles().filter((file) => PRODUCT.test(file))
-  const server = files.filter((file) => file.startsWith("server/"))
-  const imports = server.map(countValueImports)
-  const lines = files.map((file) => readFileSync(file, "utf8").split("\n").length)
+  const imports = [...serverImports().values()]
+  const lines = productFiles().map((file) => readFileSync(file, "utf8").split("\n").length)
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-  const passed = (await callbackFiles()).filter((file) => !/^server\/(core\/crypto|adapters|oauth)\//.test(file))
+  const passed = await callbackFiles()
   const features = passed.flatMap((file) => /^server\/features\/([\w-]+)/.exec(file)?.[1] ?? [])
   const rows = [
     ["lines of the product, without sentences and providers", sum(lines).toLocaleString("en"), "60,000"],
-    ["value imports of a file of the server", (sum(imports) / server.length).toFixed(1), "4"],
+    ["value imports of a file of the server", (sum(imports) / imports.length).toFixed(1), "4"],
     [
       `files of the server with more than ${MAX_IMPORTS} of them`,
       imports.filter((count) => count > MAX_IMPORTS).length,

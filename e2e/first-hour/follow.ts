@@ -88,7 +88,7 @@ class NewUser {
     else if (command === "mkdir") mkdirSync(join(this.#folder, verb ?? ""))
     else if (command === "cd") this.#folder = join(this.#folder, verb ?? "")
     else if (generator) await this.#generate(line, generator)
-    else if (/^(npm install|bun add) /.test(line))
+    else if (/^(npm install|bun add)( |$)/.test(line))
       await this.#install(
         this.#folder,
         rest.filter((word) => word !== "-D"),

@@ -6,22 +6,6 @@ import { warnOnce } from "../config/warn-once.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import type { RefreshedSession } from "../request/strategy.ts"
 import { AuthError } from "../../errors.ts"
-import type { Fetch } from "../../providers/types.ts"
-
-/** A token for a provider's API, on behalf of the signed-in user. */
-export interface AccessToken {
-  /** The token itself. */
-  accessToken: string
-  /** When the token expires. `null` if the provider didn't say. */
-  expiresAt: Date | null
-  /** The granted scopes, separated by spaces. `null` if the provider didn't return them. */
-  scope: string | null
-  /**
-   * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It
-   * doesn't follow redirects.
-   */
-  fetch: Fetch
-}
 
 /**
  * The session that the app's own code on the server receives. With stored sessions it contains the user's id, whatever

@@ -3,7 +3,6 @@ import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../../client/contract.ts
 import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
 import { storeCallbackUrl } from "../cookies/jar.ts"
-import { issueFormToken } from "../request/csrf-check.ts"
 import { messagesFor } from "../request/language.ts"
 import {
   cardMessages,
@@ -72,27 +71,6 @@ async function signedInUser({
   if (rules.alwaysSignInPage || options.maxAccounts > 1) return undefined
   const session = await lookupSession()
   return session.kind === "live" ? (session.stored?.user ?? session.token) : undefined
-}
-
-/** `GET signout`: renders the confirmation page. */
-export async function showSignOut(context: ActionContext): Promise<Outcome> {
-  const { site } = context
-  const callbackUrl = await returnTo(context, sameOriginReferer(context))
-  const appPageUrl = appPage(context, "signOut")
-  if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
-  const { csrfToken, cookies } = await issueFormToken(context)
-  const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedInUserId(context) }
-  return renderPage(context, (page, html) => html.signOutPage({ ...page, ...props }), {
-    cookies: cookiesForNavigation(context, cookies),
-  })
-}
-
-/** Returns the signed-in user's address, or else the name. */
-async function signedInUserId({ lookupSession }: Pick<ActionContext, "lookupSession">): Promise<string | undefined> {
-  const session = await lookupSession()
-  if (session.kind === "none") return undefined
-  const { email, name } = session.stored?.user ?? session.token ?? {}
-  return email || name || undefined
 }
 
 const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {

@@ -1,12 +1,36 @@
 import { emitEvent } from "../request/emit.ts"
 import { versionCookie } from "../request/version-cookie.ts"
 import type { Outcome } from "../request/outcome.ts"
-import { returnTo } from "../request/redirect-url.ts"
+import { issueFormToken } from "../request/csrf-check.ts"
+import { returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/session-cookies.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { SessionFeature } from "../sessions/feature.ts"
+import { appPage, cookiesForNavigation } from "../pages/app-page.ts"
+import { renderPage } from "../pages/render.ts"
 import { requireProviderEnd } from "./provider-end.ts"
+
+/** `GET signout`: renders the confirmation page. */
+export async function showSignOut(context: ActionContext): Promise<Outcome> {
+  const { site } = context
+  const callbackUrl = await returnTo(context, sameOriginReferer(context))
+  const appPageUrl = appPage(context, "signOut")
+  if (appPageUrl) return { kind: "redirect", to: withSearchParams(appPageUrl, site.origin, { callbackUrl }) }
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedInUserId(context) }
+  return renderPage(context, (page, html) => html.signOutPage({ ...page, ...props }), {
+    cookies: cookiesForNavigation(context, cookies),
+  })
+}
+
+/** Returns the signed-in user's address, or else the name. */
+async function signedInUserId({ lookupSession }: Pick<ActionContext, "lookupSession">): Promise<string | undefined> {
+  const session = await lookupSession()
+  if (session.kind === "none") return undefined
+  const { email, name } = session.stored?.user ?? session.token ?? {}
+  return email || name || undefined
+}
 
 /**
  * `POST signout`: ends all sessions of this browser and redirects back, through the provider if `endSession` is set.

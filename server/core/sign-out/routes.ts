@@ -2,7 +2,7 @@ import { lazy } from "../../lazy.ts"
 import type { Routes } from "../request/route.ts"
 import { requireProviderEnd } from "./provider-end.ts"
 
-const showSignOut = lazy(() => import("../sign-in/show-pages.ts"), "showSignOut")
+const showSignOut = lazy(() => import("./form.ts"), "showSignOut")
 
 /** The ends of a session: here, and at the provider. An adapter adds the end by the provider. */
 export const SIGN_OUT_ROUTES: Routes = {

@@ -12,8 +12,22 @@ import { isOAuth } from "../../providers/protocol.ts"
 import { sweepExpired } from "../../core/config/background.ts"
 import { atomically } from "../../core/users/atomically.ts"
 import { dpopKeyField, openDpopKey } from "../../core/users/dpop-key.ts"
-import type { AccessToken } from "../../core/sessions/server-session.ts"
 import { lookupSession } from "../../core/sessions/index.ts"
+
+/** A token for a provider's API, on behalf of the signed-in user. */
+export interface AccessToken {
+  /** The token itself. */
+  accessToken: string
+  /** When the token expires. `null` if the provider didn't say. */
+  expiresAt: Date | null
+  /** The granted scopes, separated by spaces. `null` if the provider didn't return them. */
+  scope: string | null
+  /**
+   * Sends a request with the token: as a bearer token, or with a proof of its key if the provider has `dpop`. It
+   * doesn't follow redirects.
+   */
+  fetch: Fetch
+}
 
 /** Why there is no token: the `reason` in the error's `cause`. */
 export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "no-key" | "rejected" | "busy"
