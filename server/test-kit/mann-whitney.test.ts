@@ -60,6 +60,16 @@ describe("a comparison in rounds", () => {
     expect(await noticed(() => 3, 30)).toBeGreaterThan(0.97 * COMPARISONS)
   })
 
+  test.each([
+    ["each round", [0.12, 0.11, 0.103], true],
+    ["the last round alone, as on a machine that was slow for a moment,", [0.057, 0.039, 0.103], false],
+    ["all but the last round", [0.12, 0.11, 0.045], false],
+  ] as const)("notices a certain difference that is large in %s: %j is %s", async (_, shifts, expected) => {
+    const left = [...shifts]
+    const draw = () => Promise.resolve({ probability: 0.7, z: 7, shift: left.shift() ?? 0 })
+    expect((await compareInRounds(draw, { samples: 30, least: LEAST })).isNoticed).toBe(expected)
+  })
+
   test("takes a difference of the first round alone for an accident", async () => {
     expect(await noticed((round) => (round === 0 ? 4 : 0), 30)).toBe(0)
   })

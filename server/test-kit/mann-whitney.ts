@@ -55,7 +55,8 @@ export interface RoundsResult {
 
 /**
  * Compares two kinds of samples. If a difference is suspected, it takes fresh and larger samples, and only these
- * decide. So an accident, such as other work on the machine, goes away, and a real difference becomes clearer.
+ * decide: it must be large in each round of them. So an accident, such as other work on the machine, goes away, and a
+ * real difference becomes clearer.
  *
  * @param draw takes fresh samples of each kind, in random order
  * @see [Stouffer's method](https://en.wikipedia.org/wiki/Fisher%27s_method#Relation_to_Stouffer's_Z-score_method)
@@ -73,7 +74,7 @@ export async function compareInRounds(
   const sum = fresh.reduce((total, { z, weight }) => total + weight * z, 0)
   const z = sum / Math.hypot(...fresh.map(({ weight }) => weight))
   const isSameWay = Math.sign(z) === Math.sign(rounds[0]?.z ?? 0)
-  const isLarge = Math.abs(rounds.at(-1)?.shift ?? 0) > least.shift
+  const isLarge = rounds.slice(1).every(({ shift }) => Math.abs(shift) > least.shift)
   return { isNoticed: isSameWay && isLarge && Math.abs(z) > least.z, rounds }
 }
 
