@@ -4,6 +4,7 @@ import { asError } from "../errors.ts"
 import { addressSource } from "../core/config/rate-limits.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import { describeAddress } from "../providers/option-values.ts"
+import { isOAuth } from "../providers/protocol.ts"
 import type { OAuthConfig, ProviderConfig, WebAuthnConfig } from "../providers/types.ts"
 import { good, problem, warning, type Finding } from "../core/config/finding.ts"
 import { createSite } from "../core/config/site.ts"
@@ -114,7 +115,7 @@ export async function providerFindings(settings: Settings): Promise<Finding[]> {
 
 async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
   if (provider.type === "webauthn") return [await passkeyFinding(provider, settings)]
-  if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
+  if (!isOAuth(provider)) return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
   const { id, name, endSession, backchannelLogout, initiateLogin } = provider
   return [

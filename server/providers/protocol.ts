@@ -15,6 +15,11 @@ export function isOAuth(provider: ProviderConfig | undefined): provider is OAuth
   return provider?.type === "oauth" || provider?.type === "oidc"
 }
 
+/** Returns whether the app checks passwords of its own, by a credentials provider that isn't `Password()`. */
+export function isOwnPassword(provider: ProviderConfig): boolean {
+  return provider.type === "credentials" && !provider.storedPasswords
+}
+
 /** Returns whether the provider posts its response (OAuth 2.0 Form Post Response Mode). */
 export function isFormPost({ authorization }: OAuthConfig): boolean {
   if (typeof authorization === "string") return authorization.includes("response_mode=form_post")

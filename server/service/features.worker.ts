@@ -8,7 +8,7 @@ import { AuthError, RejectedRequest } from "../errors.ts"
 import { BROUGHT, type Bringer } from "../brings.ts"
 import type { Feature } from "../feature.ts"
 import { needsOpenId } from "../providers/needs-open-id.ts"
-import { isOAuth } from "../providers/protocol.ts"
+import { isOAuth, isOwnPassword } from "../providers/protocol.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import { ANYTHING } from "../providers/option-values.ts"
 
@@ -48,8 +48,7 @@ const passwordLost =
   "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
 const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ type }) => type === "webauthn")
 
-const plainCredentials = ({ providers }: Settings) =>
-  [...providers.values()].filter((one) => one.type === "credentials" && !one.storedPasswords)
+const plainCredentials = ({ providers }: Settings) => [...providers.values()].filter(isOwnPassword)
 const plainOAuth = ({ providers }: Settings) =>
   [...providers.values()].filter((one) => isOAuth(one) && !needsOpenId(one))
 const openIdProviders = ({ providers }: Settings) => [...providers.values()].filter(needsOpenId)

@@ -1,6 +1,8 @@
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../core/request/auth-request.ts"
 import { userParams } from "../oauth/authorization-params.ts"
+import { isOAuth } from "../providers/protocol.ts"
+import type { ProviderConfig } from "../providers/types.ts"
 import { sameOriginUrl } from "../core/request/redirect-url.ts"
 
 /** The fields of an app's own sign-in form. */
@@ -27,12 +29,10 @@ export function validateSignInForm({ settings, site }: RequestContext, form: Sig
   }
 }
 
-type Provider = Parameters<typeof userParams>[0]
-
-function validateParams(provider: { type: string } | undefined, params: Record<string, string> = {}): string[] {
-  if (provider?.type !== "oauth" && provider?.type !== "oidc") return []
+function validateParams(provider: ProviderConfig | undefined, params: Record<string, string> = {}): string[] {
+  if (!isOAuth(provider)) return []
   try {
-    userParams(provider as Provider, Object.entries(params)) // of these two types
+    userParams(provider, Object.entries(params))
     return []
   } catch (error) {
     if (error instanceof AuthError) return [error.message]

@@ -3,7 +3,7 @@ import type { AccountRecordKind } from "../../adapters/account-record.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
 import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { Settings } from "../config/settings.ts"
-import { mayVerifyAddress, typeFor } from "../../providers/protocol.ts"
+import { isOwnPassword, mayVerifyAddress, typeFor } from "../../providers/protocol.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { normalizeEmail } from "../../providers/email-address.ts"
@@ -13,7 +13,6 @@ import type { User } from "../../../client/contract.ts"
 import { clearPassword, isDisabled } from "./security-state.ts"
 import { wasProvenWithFactor } from "../proofs/records.ts"
 import { sendNotice } from "../emails/notice.ts"
-import type { ProviderConfig } from "../../providers/types.ts"
 import type { Reclaimed } from "./types.ts"
 
 /**
@@ -101,7 +100,6 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
 
 // A row that the app made before it had Latchkit has no way to sign in, unless the app checks passwords of its own
 function knowsAllMethods({ providers }: Settings, adapter: Adapter): boolean {
-  const isOwnPassword = (provider: ProviderConfig) => provider.type === "credentials" && !provider.storedPasswords
   const listsPasskeys = Boolean(adapter.listAuthenticatorsByUserId)
   return (
     canRecordProofs(adapter) &&

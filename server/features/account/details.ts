@@ -1,5 +1,5 @@
 import { accountRecords } from "../../core/proofs/records.ts"
-import type { ProviderConfig } from "../../providers/types.ts"
+import { isOwnPassword } from "../../providers/protocol.ts"
 import type { DeletionSettings } from "../../core/config/feature-settings.ts"
 import { loadPassword } from "../../core/users/security-state.ts"
 import type { AccountDetails, DeletionDetails, SessionDetails } from "../../../client/account-contract.ts"
@@ -71,9 +71,6 @@ async function dataDetails(
     ...(account.deletion && { deletion: await deletionDetails(context, account.deletion, userId) }),
   }
 }
-
-/** Returns whether the app checks passwords of its own, by a credentials provider that isn't `Password()`. */
-const isOwnPassword = (provider: ProviderConfig) => provider.type === "credentials" && !provider.storedPasswords
 
 async function deletionDetails(
   context: RequestContext,

@@ -1,7 +1,8 @@
 import { allProviders } from "../../core/config/email-senders.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { describeAddress } from "../../providers/option-values.ts"
-import type { OAuthConfig, ProviderConfig } from "../../providers/types.ts"
+import { isOAuth } from "../../providers/protocol.ts"
+import type { OAuthConfig } from "../../providers/types.ts"
 
 /** Returns the mistakes in the options of OpenID Connect. */
 export function openIdProblems(settings: Settings): string[] {
@@ -16,9 +17,6 @@ export function openIdProblems(settings: Settings): string[] {
       ].map((problem) => `The provider ${JSON.stringify(provider.id)} ${problem}`),
     )
 }
-
-const isOAuth = (provider: ProviderConfig): provider is OAuthConfig =>
-  provider.type === "oauth" || provider.type === "oidc"
 
 const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 

@@ -11,6 +11,7 @@ import {
 import { authjsVersion } from "../../core/config/rules.ts"
 import type { CoreConfig } from "../../core/config/types.ts"
 import { createLogger } from "../../logger.ts"
+import { isOAuth } from "../../providers/protocol.ts"
 import type { ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 
@@ -60,12 +61,11 @@ function withClient(provider: Given, env: Env): ProviderConfig {
   const client = { ...clientFrom(env, id), ...keyFrom(env, id) }
   const providerConfig = typeof provider === "function" ? provider(client) : provider
   const { clientId, clientSecret, issuer, apiKey } = client
-  const fields: object =
-    providerConfig.type === "oauth" || providerConfig.type === "oidc"
-      ? { clientId, clientSecret, issuer }
-      : providerConfig.type === "email"
-        ? { apiKey }
-        : {}
+  const fields: object = isOAuth(providerConfig)
+    ? { clientId, clientSecret, issuer }
+    : providerConfig.type === "email"
+      ? { apiKey }
+      : {}
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined && (Reflect.get(providerConfig, name) ?? undefined) === undefined)
       Object.assign(providerConfig, { [name]: value })
