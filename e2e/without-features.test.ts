@@ -1,17 +1,23 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { describe, expect, test } from "vitest"
 import type { MemoryAdapter } from "../server/adapters/memory.ts"
 import type { Password } from "../server/providers/password.ts"
 import type { VerificationRequest } from "../server/providers/types.ts"
 import type { createAuth } from "../server/service/auth.ts"
 import { FEATURES } from "../server/service/features.ts"
+import { isLong } from "../server/test-kit/long.ts"
 import { cookieClient } from "../server/testing/cookie-client.ts"
+import { repositoryFiles } from "./tools/repository-files.ts"
 
 /** Features that nothing needs but the list of features. */
 const LEAVES = ["device-bound", "native-apps", "fedcm", "two-step"]
-const tried = process.env["LATCHKIT_LONG"] ? LEAVES : LEAVES.slice(0, 1)
+const tried = isLong ? LEAVES : LEAVES.slice(0, 1)
+
+/** Tests of these rooms that have a case for each feature, or for one of the leaves. */
+const WITH_FEATURES = ["**/get-routes.test.ts", "**/security-events.test.ts", "**/new-device.test.ts"]
 
 const isProduct = (path: string) =>
   !/\.(test|test-d|fixture)\.|\/(fixtures|testing|test-kit|migrate|cli)(\/|$)/.test(path)
@@ -37,17 +43,31 @@ function withoutFeature(text: string, name: string): string {
     .replace(new RegExp(`, (?:${names})\\b|^  (?:${names}),\\n`, "gm"), "")
 }
 
-/** Copies the product's source without one feature: without its folder and its lines in the lists of features. */
+/** Removes a feature from a copy of the source: its folder and its lines in the lists of features. */
+function removeFeature(root: string, name: string): void {
+  rmSync(join(root, "server/features", name), { recursive: true })
+  for (const file of LISTS.map((path) => join(root, "server", path)))
+    writeFileSync(file, withoutFeature(readFileSync(file, "utf8"), name))
+}
+
+/** Copies the product's source without one feature. */
 function copyWithout(name: string): string {
   const root = join(".cache/without-features", name)
   rmSync(root, { recursive: true, force: true })
   for (const part of ["client", "components", "server"])
     cpSync(part, join(root, part), { recursive: true, filter: isProduct })
-  rmSync(join(root, "server/features", name), { recursive: true })
-  for (const file of LISTS.map((path) => join(root, "server", path)))
-    writeFileSync(file, withoutFeature(readFileSync(file, "utf8"), name))
+  removeFeature(root, name)
   const config = { extends: "../../../tsconfig.json", compilerOptions: { incremental: false }, include: ["server"] }
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(config))
+  return root
+}
+
+/** Copies the repository without one feature, so that its tests can run. */
+function copyTestsWithout(name: string): string {
+  const root = join(".cache/without-features", `${name}-tests`)
+  rmSync(root, { recursive: true, force: true })
+  for (const file of repositoryFiles()) cpSync(file, join(root, file))
+  removeFeature(root, name)
   return root
 }
 
@@ -139,4 +159,15 @@ describe.each(tried)("the product without %s", (name) => {
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
     expect(await findDeadEnds(browser)).toEqual([])
   })
+
+  // The tests of sign-ins use a second factor, too
+  if (isLong && name !== "two-step")
+    test("passes the tests of the service, of sign-ins and of sessions", { timeout: 300_000 }, () => {
+      const cwd = copyTestsWithout(name)
+      const rooms = ["server/service", "server/core/sign-in", "server/core/sessions"]
+      const args = ["run", "--root", ".", ...rooms, ...WITH_FEATURES.map((file) => `--exclude=${file}`)]
+      const env = { ...process.env, LATCHKIT_LONG: "" }
+      const { stdout } = spawnSync("../../../node_modules/.bin/vitest", args, { cwd, env, encoding: "utf8" })
+      expect(stripVTControlCharacters(stdout)).toMatch(/^ *Tests +\d+ passed \(\d+\)$/m)
+    })
 })
