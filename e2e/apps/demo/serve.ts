@@ -1,4 +1,4 @@
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 
@@ -18,6 +18,17 @@ import { PEOPLE, signUpPeople } from "./server/people.ts"
 const features = new Set((process.env["NIGHTBOOK_FEATURES"] ?? "").split(","))
 const certificate = features.has("device-bound") ? selfSigned() : undefined // browsers bind sessions only on https
 const server = certificate ? createSecureServer({ key: certificate.key, cert: certificate.cert }) : createServer()
+// The port is known before the app is there. A request that arrives meanwhile waits for it
+const ready = Promise.withResolvers<(request: IncomingMessage) => Promise<Response>>()
+server.on("request", (request, response) => {
+  ready.promise
+    .then((respond) => respond(request))
+    .then((answer) => send(answer, response))
+    .catch((error: unknown) => {
+      console.error(error)
+      response.writeHead(500).end()
+    })
+})
 const port = await listen(server, Number(process.env["PORT"] ?? 3000))
 const origin = process.env["AUTH_URL"] ?? `${certificate ? "https" : "http"}://localhost:${port}`
 
@@ -45,14 +56,7 @@ const app = createApp({
   fedcm: features.has("fedcm") ? idp.issuer : undefined,
 })
 
-server.on("request", (request, response) => {
-  app(requestFrom(request, origin))
-    .then((answer) => send(answer, response))
-    .catch((error: unknown) => {
-      console.error(error)
-      response.writeHead(500).end()
-    })
-})
+ready.resolve((request) => app(requestFrom(request, origin)))
 
 console.log(`
   Nightbook, the Latchkit demo, is at  ${origin}
