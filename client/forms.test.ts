@@ -65,7 +65,10 @@ test.each<[string, Record<string, unknown>, string]>([
 
 test("rejects a file where text is expected", () => {
   expect(parseSignInForm(form(["providerId", new Blob(["x"])])).failed).toBe(true)
-  expect(parseSignOutForm(form(["redirectTo", new Blob(["x"])]))).toMatchObject({ failed: true, fieldErrors: { redirectTo: [expect.any(String)] } }) // prettier-ignore
+  expect(parseSignOutForm(form(["redirectTo", new Blob(["x"])]))).toMatchObject({
+    failed: true,
+    fieldErrors: { redirectTo: [expect.any(String)] },
+  })
 })
 
 test("accepts a field called __proto__", () => {

@@ -66,7 +66,11 @@ const SECTIONS = {
 } as const
 
 const gzipped = (chunks: readonly Rollup.OutputChunk[]) =>
-  gzipSync(loadedAtOnce(chunks).map(({ code }) => code).join("\n")).length // prettier-ignore
+  gzipSync(
+    loadedAtOnce(chunks)
+      .map(({ code }) => code)
+      .join("\n"),
+  ).length
 
 test.each(Object.entries(SECTIONS))("%s contains only its own section, of 1.5 kB at most", async (component, files) => {
   const chunks = await bundle(`import { ${component} } from "./react/index.ts"; globalThis.x = ${component}`)

@@ -26,7 +26,14 @@ const FRAMEWORKS: Readonly<Record<string, Render>> = {
       createElement(react.SessionProvider, { session }, createElement(react[name] as FunctionComponent<Props>, props)),
     ),
   Solid: (name, props, session) =>
-    renderToString(() => createComponent(solid.SessionProvider, { session, get children() { return createComponent(solid[name] as SolidComponent<Props>, props) } })), // prettier-ignore
+    renderToString(() =>
+      createComponent(solid.SessionProvider, {
+        session,
+        get children() {
+          return createComponent(solid[name] as SolidComponent<Props>, props)
+        },
+      }),
+    ),
   Svelte: (name, props, session) =>
     render(Twice, { props: { of: svelte[name] as unknown as SvelteComponent<Props>, props, session } }).body,
 }

@@ -28,7 +28,14 @@ const TWICE: Readonly<Record<string, RenderTwice>> = {
   },
   Solid(name, props, session) {
     const one = () => createComponent(solid[name] as SolidComponent<Props>, props)
-    return renderToString(() => createComponent(solid.SessionProvider, { session, get children() { return [one(), one()] } })) // prettier-ignore
+    return renderToString(() =>
+      createComponent(solid.SessionProvider, {
+        session,
+        get children() {
+          return [one(), one()]
+        },
+      }),
+    )
   },
   Svelte: (name, props, session) =>
     render(Twice, { props: { of: svelte[name] as unknown as SvelteComponent<Props>, props, session } }).body,

@@ -97,5 +97,9 @@ export const NOTICE_CASES: Readonly<Record<string, Case>> = {
     { ...site, providers: [provider("github")] },
     { ...asUser(ada), within: "SignedOut" },
   ),
-  "signed-out-anonymous": testCase("SignIn", { ...site, providers: [provider("github")] }, { session: null, within: "SignedOut" }), // prettier-ignore
+  "signed-out-anonymous": testCase(
+    "SignIn",
+    { ...site, providers: [provider("github")] },
+    { session: null, within: "SignedOut" },
+  ),
 }

@@ -28,9 +28,13 @@ const SolidUser = () => {
 const rendered = {
   React: (props: Props) => renderToStaticMarkup(createElement(SessionProvider, props, createElement(ReactUser))),
   Solid: ({ session }: Props) =>
-    renderToString(
-      () =>
-      createComponent(SolidProvider, { session, get children() { return createComponent(SolidUser, {}) } }), // prettier-ignore
+    renderToString(() =>
+      createComponent(SolidProvider, {
+        session,
+        get children() {
+          return createComponent(SolidUser, {})
+        },
+      }),
     ),
   Svelte: ({ session }: Props) => render(SvelteUser, { props: { session } }).body.replaceAll(/<!--.*?-->/g, ""),
 }

@@ -22,7 +22,16 @@ const PACKAGES = [
   "@types/react-dom",
   "@types/node",
 ]
-const OPTIONS = { module: "nodenext", target: "es2023", jsx: "react-jsx", strict: true, isolatedModules: true, skipLibCheck: true, noEmit: true, allowImportingTsExtensions: true } // prettier-ignore
+const OPTIONS = {
+  module: "nodenext",
+  target: "es2023",
+  jsx: "react-jsx",
+  strict: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+}
 
 test("Jest runs tests of an app's server and of its components", async () => {
   installApp("jest")

@@ -12,12 +12,19 @@ const ROOT = join(import.meta.dirname, "..")
 const AT = join(ROOT, ".cache/older-typescript")
 const APP = join(ROOT, "e2e/apps/typescript-5")
 /** TypeScript 5.6, which another package brings. */
-const TSC = createRequire(createRequire(import.meta.url).resolve("@arethetypeswrong/core")).resolve("typescript/bin/tsc") // prettier-ignore
+const TSC = createRequire(createRequire(import.meta.url).resolve("@arethetypeswrong/core")).resolve(
+  "typescript/bin/tsc",
+)
 /** TypeScript 5.4, the oldest version that apps may have. Kysely needs it too. */
 const OLDEST = join(APP, "node_modules/typescript/bin/tsc")
 
 const OPTIONS = { strict: true, noEmit: true, allowImportingTsExtensions: true, jsx: "react-jsx", types: ["node"] }
-const MODULES = { module: "esnext", moduleResolution: "bundler", target: "esnext", lib: ["dom", "dom.iterable", "esnext"] } // prettier-ignore
+const MODULES = {
+  module: "esnext",
+  moduleResolution: "bundler",
+  target: "esnext",
+  lib: ["dom", "dom.iterable", "esnext"],
+}
 
 /** Returns the errors of these files. */
 async function compile(tsc: string, files: readonly string[], { skipLibCheck }: { skipLibCheck: boolean }) {

@@ -262,7 +262,14 @@ describe("the package", () => {
   })
 
   test("contains the build and the documents, but no source, test or fixture", () => {
-    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "dist/THIRD-PARTY-LICENSES.txt", "skills/latchkit/SKILL.md"] // prettier-ignore
+    const papers = [
+      "package.json",
+      "README.md",
+      "LICENSE",
+      "CHANGELOG.md",
+      "dist/THIRD-PARTY-LICENSES.txt",
+      "skills/latchkit/SKILL.md",
+    ]
     const known = /^dist\/.*\.(js|jsx|d\.ts|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])
     expect(packed.files.filter((file) => !papers.includes(file) && !known.test(file))).toEqual([])

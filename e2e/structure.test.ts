@@ -257,11 +257,6 @@ describe("every file", () => {
     expect(findings(({ tree }) => [...walk(tree)].filter(spread).map((node) => node.getText()))).toEqual([])
   })
 
-  test("leaves the form of the server's rooms, features and OAuth to the formatter", () => {
-    const inRooms = parsed.filter(({ file }) => /^server\/(core|features|oauth|service)\//.test(file))
-    expect(inRooms.filter(({ text }) => /(prettier|oxfmt)-ignore/.test(text)).map(({ file }) => file)).toEqual([])
-  })
-
   test("names a constant after the thing, such as `storedUser`, and not with a bare participle", () => {
     const bare = /^(found|kept|held|known|taken|asked|sent|given|seen|said|left|lost|put|done|made|wanted|used|opened)$/
     const isNamed = ({ file }: Source) => /^(client|components|server\/(?!testing\/|test-kit\/|migrate\/))/.test(file)
@@ -370,6 +365,11 @@ describe("every file", () => {
   test('lets no request reject redirects: in a Worker, `redirect: "error"` fails before anything is sent', () => {
     const shipped = files.filter((file) => /^server\/.*(?<!\.test)\.ts$/.test(file))
     expect(shipped.filter((file) => /redirect: "error"/.test(readFileSync(file, "utf8")))).toEqual([])
+  })
+
+  test("leaves the form of code to the formatter", () => {
+    const code = files.filter((file) => /\.(?:[cm]?[jt]sx?|astro|svelte)$/.test(file))
+    expect(code.filter((file) => /(?:prettier|oxfmt)[-]ignore/.test(readFileSync(file, "utf8")))).toEqual([])
   })
 
   test("contains no path of one machine and no registry", () => {

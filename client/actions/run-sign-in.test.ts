@@ -77,7 +77,10 @@ test("returns the step that a sign-in waits for, without another request", async
 test("a server at another origin gets cookies, and shows its own sign-in page", async () => {
   const credentials = new Array<RequestCredentials | undefined>()
   const tab = fakeBrowser({ handle: () => Response.json({}) }).open("/desk")
-  const page = { ...tab, fetch: (url: string, init?: RequestInit) => (credentials.push(init?.credentials), tab.fetch(url, init)) } // prettier-ignore
+  const page = {
+    ...tab,
+    fetch: (url: string, init?: RequestInit) => (credentials.push(init?.credentials), tab.fetch(url, init)),
+  }
   stops.push(runClient(createLazyClient({ page, session: null, baseUrl: "https://id.app.test" })))
   await signIn("github")
   expect(credentials).toEqual(["include", "include"])

@@ -102,15 +102,25 @@ test("a switch in one tab shows at once there, and arrives in the other without 
   expect(here.accounts.get()).toMatchObject({ status: "ready", accounts: [], canAdd: true })
   await enter(here, "ada")
   await enter(here, "bob")
-  expect([here.names(), there.names()]).toEqual([["bob", "ada"], ["bob", "ada"]]) // prettier-ignore
+  expect([here.names(), there.names()]).toEqual([
+    ["bob", "ada"],
+    ["bob", "ada"],
+  ])
   const [seenHere, seenThere] = [here.shown.length, there.shown.length]
   browser.requests.length = 0
   const result = await here.act(() => switchAccount(findId(here, "ada")))
-  expect(result).toMatchObject({ ok: true, session: { user: { name: "ada" } }, accounts: [{ name: "ada" }, { name: "bob" }] }) // prettier-ignore
+  expect(result).toMatchObject({
+    ok: true,
+    session: { user: { name: "ada" } },
+    accounts: [{ name: "ada" }, { name: "bob" }],
+  })
   expect(here.shown.slice(seenHere)).toEqual(["ada"])
   expect(there.shown.slice(seenThere).at(-1)).toBe("ada")
   expect(there.shown.slice(seenThere)).not.toContain("bob")
-  expect([here.names(), there.names()]).toEqual([["ada", "bob"], ["ada", "bob"]]) // prettier-ignore
+  expect([here.names(), there.names()]).toEqual([
+    ["ada", "bob"],
+    ["ada", "bob"],
+  ])
   expect(here.page.visits).toEqual(["http://localhost:3000/notes"])
   expect(browser.requests.filter((entry) => entry === "POST /auth/accounts").length).toBe(1)
 })

@@ -58,9 +58,29 @@ test("doesn't ask after success or any other failure, and never runs an action t
 
 test.each([
   ["a response", asks(), demand],
-  ["a response of another server that follows RFC 9470", new Response(null, { status: 401, headers: challenge }), { maxAge: 300 }], // prettier-ignore
-  ["a challenge that names its factors", new Response(null, { status: 401, headers: { "www-authenticate": `${challenge["www-authenticate"]}, acr_values="phr http://schemas.openid.net/pape/policies/2007/06/multi-factor"` } }), { maxAge: 300, factors: 2, phishingResistant: true }], // prettier-ignore
-  ["a challenge without a time", new Response("<p>", { status: 401, headers: { "www-authenticate": 'Bearer error="insufficient_user_authentication"' } }), { maxAge: 600 }], // prettier-ignore
+  [
+    "a response of another server that follows RFC 9470",
+    new Response(null, { status: 401, headers: challenge }),
+    { maxAge: 300 },
+  ],
+  [
+    "a challenge that names its factors",
+    new Response(null, {
+      status: 401,
+      headers: {
+        "www-authenticate": `${challenge["www-authenticate"]}, acr_values="phr http://schemas.openid.net/pape/policies/2007/06/multi-factor"`,
+      },
+    }),
+    { maxAge: 300, factors: 2, phishingResistant: true },
+  ],
+  [
+    "a challenge without a time",
+    new Response("<p>", {
+      status: 401,
+      headers: { "www-authenticate": 'Bearer error="insufficient_user_authentication"' },
+    }),
+    { maxAge: 600 },
+  ],
   ["the result of a server action", { ok: false, ...body }, demand],
   ["an error of ky", Object.assign(new Error(), { response: asks() }), demand],
   ["an error of axios", Object.assign(new Error(), { response: { status: 401, data: body } }), demand],

@@ -76,7 +76,14 @@ test.each([
   ["a missing base path", "/api/auth", undefined, 404, "`/auth` responded with 404 (text/html)", "to /api/auth, where"],
   ["a page in its place", "/auth", "/api/auth", 200, "`/api/auth` responded with 200 (text/html)", "to /auth, where"],
   ["one below the page's sub-path", "/shop/auth", undefined, 404, "`/auth` responded with 404", "to /shop/auth, where"],
-  ["one below a longer sub-path", "/shop/journal/api/auth", "/api/auth", 404, "`/api/auth` responded with 404", "to /shop/journal/api/auth, where"], // prettier-ignore
+  [
+    "one below a longer sub-path",
+    "/shop/journal/api/auth",
+    "/api/auth",
+    404,
+    "`/api/auth` responded with 404",
+    "to /shop/journal/api/auth, where",
+  ],
   [
     "a custom one",
     "/accounts",

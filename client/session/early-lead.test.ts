@@ -85,7 +85,10 @@ function openSlowly(delay: number) {
   })
   const { store } = client
   const seen: unknown[] = []
-  stops.push(runClient(client), store.subscribe(() => void seen.push(store.get().data))) // prettier-ignore
+  stops.push(
+    runClient(client),
+    store.subscribe(() => void seen.push(store.get().data)),
+  )
   return { store, seen, loads }
 }
 

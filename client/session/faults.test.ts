@@ -183,8 +183,15 @@ test("a sandboxed frame, in which cookies, channels and locks throw, still gets 
   const fail = () => {
     throw new DOMException("sandboxed", "SecurityError")
   }
-  const document = { visibilityState: "visible" as const, get cookie() { return fail() } } // prettier-ignore
-  const denied = function () { fail() } as never // prettier-ignore
+  const document = {
+    visibilityState: "visible" as const,
+    get cookie() {
+      return fail()
+    },
+  }
+  const denied = function () {
+    fail()
+  } as never
   const one = open({}, { document, BroadcastChannel: denied })
   const two = open({}, { navigator: { locks: { request: async () => fail() } as never } })
   await clock.advance(100)

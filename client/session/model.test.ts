@@ -78,14 +78,29 @@ const EVENTS: Event[] = [
     world.open(browser, { queryClient: new QueryClient() }),
   ),
   opening("opens a tab with stored queries", 1, (browser, world) => world.restore(browser)),
-  inTab("closes", 0, (tab, world) => world.close(tab), () => true), // prettier-ignore
+  inTab(
+    "closes",
+    0,
+    (tab, world) => world.close(tab),
+    () => true,
+  ),
   inTab("hides", 0, (tab) => tab.page.hide()),
   inTab("shows", 1, (tab) => (tab.page.show(), tab.look())),
   inTab("enters the back-forward cache", 0, (tab) => tab.freeze()),
-  inTab("leaves the back-forward cache", 1, (tab) => tab.thaw(), (tab) => tab.frozen), // prettier-ignore
+  inTab(
+    "leaves the back-forward cache",
+    1,
+    (tab) => tab.thaw(),
+    (tab) => tab.frozen,
+  ),
   inTab("navigates", 1, (tab) => tab.page.move()),
   inTab("unmounts its provider", 0, (tab) => tab.pause()),
-  inTab("shows its hidden provider", 1, (tab) => tab.resume(), (tab) => tab.paused), // prettier-ignore
+  inTab(
+    "shows its hidden provider",
+    1,
+    (tab) => tab.resume(),
+    (tab) => tab.paused,
+  ),
   inTab("mounts a new provider", 1, (tab) => tab.remount()),
   inTab("signs in as the first user", 1, (tab, world) => world.signIn(tab, 0)),
   inTab("signs in as the second user", 1, (tab, world) => world.signIn(tab, 1)),
@@ -96,7 +111,9 @@ const EVENTS: Event[] = [
   inTab("stores its queries", 0, (tab, world) => world.persist(tab)),
   inTab("clears its queries", 1, (tab) => tab.queryClient?.clear()),
   inTab("invalidates the query", 1, (tab) => void tab.queryClient?.invalidateQueries({ queryKey })),
-  inBrowser("a server action signs in the first user", 1, (browser, world) => world.post(browser, "callback/credentials")), // prettier-ignore
+  inBrowser("a server action signs in the first user", 1, (browser, world) =>
+    world.post(browser, "callback/credentials"),
+  ),
   inBrowser("a server action signs out", 1, (browser, world) => world.post(browser, "signout")),
 ]
 
@@ -225,6 +242,8 @@ test("fetches the session at most once for each event, and for all tabs together
     const sent = world.sessionRequests - before
     if (sent > allowed) throw new Error(`${place.name}: ${name}: ${sent} requests instead of ${allowed}`)
   })
-  const property = fc.asyncProperty(options, sequence([1, settled]), (world, run) => runIn({ ...world, life: 3600 }, run)) // prettier-ignore
+  const property = fc.asyncProperty(options, sequence([1, settled]), (world, run) =>
+    runIn({ ...world, life: 3600 }, run),
+  )
   await fc.assert(property, { numRuns: SEQUENCES / 4, ...REPLAY })
 })

@@ -96,8 +96,18 @@ describe("a page", () => {
     ["sees a sign-out by the server", () => (setSession(null), tab.move()), "outdated", "unauthenticated"],
     ["signs out", () => void signOut({ redirect: false }), "signingOut", "unauthenticated"],
     ["keeps the session if a request fails", () => (fail(), tab.show()), "asking", "authenticated"],
-    ["hides another version's session if that fails", () => (setSession(eve), fail(), tab.move()), "outdated", "hidden"], // prettier-ignore
-    ["sleeps past the expiry", () => (clock.sleep(600_000), (service.session = null), tab.show()), "expired", "unauthenticated"], // prettier-ignore
+    [
+      "hides another version's session if that fails",
+      () => (setSession(eve), fail(), tab.move()),
+      "outdated",
+      "hidden",
+    ],
+    [
+      "sleeps past the expiry",
+      () => (clock.sleep(600_000), (service.session = null), tab.show()),
+      "expired",
+      "unauthenticated",
+    ],
   ]
   test.each(rows)("%s", async (_, act, atOnce, later) => {
     expect(phase()).toBe("loading")

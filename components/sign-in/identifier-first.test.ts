@@ -34,7 +34,9 @@ test("shows the methods for an address, and a link to change it", () => {
   expect(html).toMatch(/<h1[^>]*>Enter your password</)
   expect(html).toMatch(/<a [^>]*href="\/login\?step=identifier"[^>]*>Change</)
   expect(html.match(/data-provider="\w+"/g)).toEqual(['data-provider="credentials"', 'data-provider="email"'])
-  expect(html.match(/<input id="auth-\w+-email" type="email" name="email" hidden=""[^>]*value="ada@example.com">/g)).toHaveLength(2) // prettier-ignore
+  expect(
+    html.match(/<input id="auth-\w+-email" type="email" name="email" hidden=""[^>]*value="ada@example.com">/g),
+  ).toHaveLength(2)
   expect(html).toContain("data-passkey")
 })
 

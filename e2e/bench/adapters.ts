@@ -76,7 +76,12 @@ export async function adapterCases({ pool, url, user, signedIn }: Given) {
       drizzle: DrizzleAdapter(onMySql, mysqlTables),
       bare: {
         name: "DrizzleAdapter on MariaDB, beside Drizzle's own query",
-        read: () => onMySql.select().from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(eq(sessions.sessionToken, "bare")), // prettier-ignore
+        read: () =>
+          onMySql
+            .select()
+            .from(sessions)
+            .innerJoin(users, eq(users.id, sessions.userId))
+            .where(eq(sessions.sessionToken, "bare")),
       },
     },
     {
@@ -109,11 +114,20 @@ export async function adapterCases({ pool, url, user, signedIn }: Given) {
     const measured = own ?? drizzle
     await measured?.createSession?.({ sessionToken: "bare", userId: user.id, expires: new Date("2100-01-01") })
     // Only the adapter's part, so that the rest is the tool's own
-    if (bare && measured) cases.push({ name: `lookup of a session, ${bare.name}`, ours: () => measured.getSessionAndUser?.("bare"), floor: bare.read }) // prettier-ignore
+    if (bare && measured)
+      cases.push({
+        name: `lookup of a session, ${bare.name}`,
+        ours: () => measured.getSessionAndUser?.("bare"),
+        floor: bare.read,
+      })
     const peer = (await signedIn(sql)).read
     for (const [name, adapter] of Object.entries({ DrizzleAdapter: drizzle, PrismaAdapter: own })) {
       if (!adapter) continue
-      cases.push({ name: `session helper, ${name} on ${engine}, beside SqlAdapter`, ours: (await signedIn(adapter)).read, peer }) // prettier-ignore
+      cases.push({
+        name: `session helper, ${name} on ${engine}, beside SqlAdapter`,
+        ours: (await signedIn(adapter)).read,
+        peer,
+      })
     }
   }
   return {

@@ -93,7 +93,12 @@ async function sqliteCase(): Promise<Case> {
   const adapter = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) }))
   await adapter.migrate()
   await adapter.createUser(ada)
-  const options = { database: new DatabaseSync(":memory:"), secret, baseURL: "https://app.test", emailAndPassword: { enabled: true } } // prettier-ignore
+  const options = {
+    database: new DatabaseSync(":memory:"),
+    secret,
+    baseURL: "https://app.test",
+    emailAndPassword: { enabled: true },
+  }
   const { runMigrations } = await getMigrations(options)
   await runMigrations()
   const peer = betterAuth(options)

@@ -40,8 +40,14 @@ test("React 18 hydrates the session and the card without a warning, and runs a f
 }) => {
   const faults: string[] = []
   const [server, script] = await Promise.all([
-    bundle("server.js", `import { renderToString } from "react-dom/server.browser"; ${PAGE} export const render = () => renderToString(app)`), // prettier-ignore
-    bundle("page.js", `import { hydrateRoot } from "react-dom/client"; ${PAGE} hydrateRoot(document.querySelector("#root"), app)`), // prettier-ignore
+    bundle(
+      "server.js",
+      `import { renderToString } from "react-dom/server.browser"; ${PAGE} export const render = () => renderToString(app)`,
+    ),
+    bundle(
+      "page.js",
+      `import { hydrateRoot } from "react-dom/client"; ${PAGE} hydrateRoot(document.querySelector("#root"), app)`,
+    ),
   ])
   const { error } = console
   console.error = (...words: unknown[]) => void faults.push(words.join(" "))

@@ -250,7 +250,11 @@ test("the menu opens towards the side that has room, in whichever corner its but
   await user.locator("summary").click()
   for (const dir of ["ltr", "rtl"]) {
     for (const inset of ["8px auto auto 8px", "8px 8px auto auto", "auto auto 8px 8px", "auto 8px 8px auto"]) {
-      await user.evaluate((element, style) => Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; inset: ${style.inset}`), { dir, inset }) // prettier-ignore
+      await user.evaluate(
+        (element, style) =>
+          Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; inset: ${style.inset}`),
+        { dir, inset },
+      )
       const [box, button] = [await menu.boundingBox(), await user.locator("summary").boundingBox()]
       if (!box || !button) throw new Error(`Nothing is shown at ${inset}`)
       expect([box.x >= 0, box.x + box.width <= 600, box.y >= 0, box.y + box.height <= 500], inset).toEqual([
@@ -270,7 +274,11 @@ test("the menu stays in the window if neither side of its button has room for it
   await user.locator("summary").click()
   for (const dir of ["ltr", "rtl"]) {
     for (const place of ["top: 8px; left: 137px", "top: 300px; left: 100px", "bottom: 8px; left: 137px"]) {
-      await user.evaluate((element, style) => Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; ${style.place}`), { dir, place }) // prettier-ignore
+      await user.evaluate(
+        (element, style) =>
+          Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; ${style.place}`),
+        { dir, place },
+      )
       const box = await user.locator(".auth-popup").boundingBox()
       if (!box) throw new Error(`Nothing is shown at ${place}`)
       expect([box.x >= 0, box.x + box.width <= 320, box.y >= 0, box.y + box.height <= 640], place).toEqual([

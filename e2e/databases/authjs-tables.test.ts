@@ -100,7 +100,8 @@ interface ClientModule {
 
 /** Runs drizzle-kit, and the statements that it adds. */
 async function generate({ folder }: TemporaryApp, run: (sql: string) => unknown): Promise<string> {
-  const files = async () => (await readdir(join(folder, "drizzle")).catch(() => [])).filter((name) => name.endsWith(".sql")) // prettier-ignore
+  const files = async () =>
+    (await readdir(join(folder, "drizzle")).catch(() => [])).filter((name) => name.endsWith(".sql"))
   const before = await files()
   await promisify(execFile)(process.execPath, [resolve("node_modules/drizzle-kit/bin.cjs"), "generate"], {
     cwd: folder,
@@ -152,7 +153,15 @@ test.each([
   const { db, run } = await open()
   await generate(app, run)
   const { users, accounts, sessions, verificationTokens } = await importFrom<DrizzleTables>(app.folder, "schema.ts")
-  const old = AuthjsDrizzleAdapter(db as never, { usersTable: users, accountsTable: accounts, sessionsTable: sessions, verificationTokensTable: verificationTokens } as never) // prettier-ignore
+  const old = AuthjsDrizzleAdapter(
+    db as never,
+    {
+      usersTable: users,
+      accountsTable: accounts,
+      sessionsTable: sessions,
+      verificationTokensTable: verificationTokens,
+    } as never,
+  )
   const ids = await fill(old)
 
   expect(await schemaCommand(["drizzle", "--out", "schema.ts"], app.environment)).toBe(0)

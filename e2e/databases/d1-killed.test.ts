@@ -32,7 +32,8 @@ test.runIf(isLong).each(["sql", "drizzle"] as const)(
     const again = await startWorker({ folder })
     try {
       const database = await again.getD1Database("DB")
-      const count = async (rows: string) => (await database.prepare(`select count(*) as found from ${rows}`).first<{ found: number }>())?.found // prettier-ignore
+      const count = async (rows: string) =>
+        (await database.prepare(`select count(*) as found from ${rows}`).first<{ found: number }>())?.found
       const halves = ["auth_accounts", "auth_sessions", "auth_account_records"].flatMap((table) => [
         `auth_users where id not in (select userId from ${table})`,
         `${table} where userId not in (select id from auth_users)`,

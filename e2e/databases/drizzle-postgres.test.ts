@@ -128,7 +128,9 @@ describeOn("PostgreSQL", "DrizzleAdapter", () => {
     await adapter.createSession({ sessionToken: "pooled", userId: id, expires: new Date("2031-01-01") })
     const read = async () => (await adapter.getSessionAndUser("pooled"))?.user.email
     const prepared = async () => {
-      const { rows } = await client.query<{ uses: string }>("select generic_plans + custom_plans as uses from pg_prepared_statements where name like 'latchkit%'") // prettier-ignore
+      const { rows } = await client.query<{ uses: string }>(
+        "select generic_plans + custom_plans as uses from pg_prepared_statements where name like 'latchkit%'",
+      )
       return rows.map(({ uses }) => Number(uses))
     }
     expect([await read(), await read(), await prepared()]).toEqual(["pooled@app.test", "pooled@app.test", [2]])

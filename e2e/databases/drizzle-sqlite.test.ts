@@ -89,7 +89,15 @@ describe("an app's own columns", () => {
   vitest.afterAll(() => file.close())
   const fields = ["first", "handle", "initial"] as const
   const adapter = DrizzleAdapter(drizzle({ client: file }), { ...tables, users: { table: people, fields } })
-  const person = (handle: string) => ({ id: "", email: `${handle}@app.test`, emailVerified: null, name: "Ada", first: "Ada", handle, initial: "?" }) // prettier-ignore
+  const person = (handle: string) => ({
+    id: "",
+    email: `${handle}@app.test`,
+    emailVerified: null,
+    name: "Ada",
+    first: "Ada",
+    handle,
+    initial: "?",
+  })
 
   test("that the database computes are read, and never written", async () => {
     const { id } = await adapter.createUser(person("ada"))

@@ -58,7 +58,7 @@ async function readyAccount(adapter: Adapter, strategy: SessionStrategyName) {
   const { auth, browser, post, signUp, emails, tokenIn } = service
   const [owned, first, second] = ["owned", "first", "second"].map(
     (name) => `${name}-${crypto.randomUUID()}@app.test`,
-  ) as [string, string, string] // prettier-ignore -- three names
+  ) as [string, string, string] // three names
   const thief = browser()
   await signUp(thief, { email: owned, password: PASSWORD })
   const user = (await adapter.getUserByEmail?.(owned)) ?? expect.fail("no user")

@@ -13,7 +13,8 @@ const adapter = PrismaAdapter(prisma)
 const engine = Reflect.get(prisma, "_engineConfig") as { inlineSchema: string }
 const schemaText = engine.inlineSchema
 /** Prisma's client with other parts. */
-const changed = (parts: object) => new Proxy(prisma, { get: (target, name) => Reflect.get({ ...parts }, name) ?? Reflect.get(target, name) }) // prettier-ignore
+const changed = (parts: object) =>
+  new Proxy(prisma, { get: (target, name) => Reflect.get({ ...parts }, name) ?? Reflect.get(target, name) })
 
 describe("PrismaAdapter on SQLite", () => {
   runAdapterContract(adapter, { disconnect: () => prisma.$disconnect() }, vitest)
@@ -92,11 +93,27 @@ describe("PrismaAdapter rejects at the start", () => {
   test.each([
     ["nothing", undefined, "got undefined. Pass a `PrismaClient` of Prisma 7"],
     ["a Promise", Promise.resolve(prisma), "got a Promise"],
-    ["D1", changed({ _engineConfig: { adapter: { adapterName: "@prisma/adapter-d1" } } }), "Prisma on D1 isn't atomic: a failed transaction leaves rows. Use `DrizzleAdapter`, or `SqlAdapter` with `d1Dialect`"], // prettier-ignore
+    [
+      "D1",
+      changed({ _engineConfig: { adapter: { adapterName: "@prisma/adapter-d1" } } }),
+      "Prisma on D1 isn't atomic: a failed transaction leaves rows. Use `DrizzleAdapter`, or `SqlAdapter` with `d1Dialect`",
+    ],
     ["MySQL", changed({ _activeProvider: "mysql" }), "supports PostgreSQL and SQLite, not mysql"],
-    ["a missing model", changed({ authCounter: {} }), "the client has no model `authCounter`. `npx latchkit schema prisma` adds it"], // prettier-ignore
-    ["a missing field", changed({ user: { fields: { id: field("User", "String") } } }), "`user` has no field `email`; `user` has no field `emailVerified`"], // prettier-ignore
-    ["an owner of another type", changed({ user: { fields: { ...prisma.user.fields, id: field("User", "Int") } } }), "`authAccount.userId` is String, but the users' key is Int"], // prettier-ignore
+    [
+      "a missing model",
+      changed({ authCounter: {} }),
+      "the client has no model `authCounter`. `npx latchkit schema prisma` adds it",
+    ],
+    [
+      "a missing field",
+      changed({ user: { fields: { id: field("User", "String") } } }),
+      "`user` has no field `email`; `user` has no field `emailVerified`",
+    ],
+    [
+      "an owner of another type",
+      changed({ user: { fields: { ...prisma.user.fields, id: field("User", "Int") } } }),
+      "`authAccount.userId` is String, but the users' key is Int",
+    ],
   ])("%s", (_, client, message) => {
     expect(() => PrismaAdapter(client as typeof prisma)).toThrow(message)
   })

@@ -15,7 +15,11 @@ describe("RecordsAdapter through the client of the hosted database", () => {
     const { databaseURL, fetch } = hostedRecords()
     const client = new BaseClient({ databaseURL, fetch, branch: "main", apiKey: "test" })
     // The client's own type knows no tables. Ours names the part that is used
-    opened.adapter = RecordsAdapter(client as unknown as RecordsClient, { passkeys: true, extra: true, accountRecords: true }) // prettier-ignore
+    opened.adapter = RecordsAdapter(client as unknown as RecordsClient, {
+      passkeys: true,
+      extra: true,
+      accountRecords: true,
+    })
   })
   factorSuite(() => opened.adapter ?? expect.fail("not connected"))
   passwordSuite(() => opened.adapter ?? expect.fail("not connected"))

@@ -127,7 +127,12 @@ export function serviceSuite(adapter: () => Adapter): void {
     // Without transactions the account that the override linked before it threw stays linked, and the sign-in continues
     const undone = base.transaction !== undefined
     if (undone) expect([failed, left]).toEqual(["Configuration", null])
-    else expect([failed, left?.email, (await base.getUserByAccount?.({ provider: "acme", providerAccountId: email }))?.id]).toEqual([null, email, left?.id]) // prettier-ignore
+    else
+      expect([
+        failed,
+        left?.email,
+        (await base.getUserByAccount?.({ provider: "acme", providerAccountId: email }))?.id,
+      ]).toEqual([null, email, left?.id])
     called.length = 0
     const { browser, enter } = await serviceOn(overridden({}))
     const each = browser()

@@ -56,12 +56,16 @@ async function clientOfSchema(): Promise<typeof PrismaClient> {
 
 const onKysely = (pool: Pool): FullAdapter => SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) }))
 const onDrizzle = (pool: Pool): FullAdapter => DrizzleAdapter(drizzle({ client: pool }), tables)
-const TOOLS = [["SqlAdapter", onKysely], ["DrizzleAdapter", onDrizzle]] as const // prettier-ignore
+const TOOLS = [
+  ["SqlAdapter", onKysely],
+  ["DrizzleAdapter", onDrizzle],
+] as const
 
 const user = (id: string) => ({ id, email: `${id}@app.test`, emailVerified: null, name: "Ada" })
 
 async function expectRules(adapter: FullAdapter): Promise<void> {
-  for (const rule of ADAPTER_RULES) await rule.check(adapter).catch((error: unknown) => expect.fail(`${rule.name}: ${String(error)}`)) // prettier-ignore
+  for (const rule of ADAPTER_RULES)
+    await rule.check(adapter).catch((error: unknown) => expect.fail(`${rule.name}: ${String(error)}`))
 }
 
 describeOn("PostgreSQL", "a database that an app shares with other programs", () => {

@@ -122,24 +122,64 @@ function upgradeSuite(open: () => Promise<Opened>, firstSchema: string): void {
         values (${sql.join(Object.values(row))})`.execute(old())
     const at = Date.now() + 60_000
     await insert("auth_users", { id: "first", email, emailVerified: 1, name: "Ada", sessionEpoch: 2 })
-    await insert("auth_accounts", { provider: "acme", providerAccountId: "1", userId: "first", type: "oidc", expires_at: 3, extra: `{"a":[1]}` }) // prettier-ignore
-    await insert("auth_sessions", { sessionToken: "first", userId: "first", expires: at, createdAt: 4, userAgent: "UA" }) // prettier-ignore
+    await insert("auth_accounts", {
+      provider: "acme",
+      providerAccountId: "1",
+      userId: "first",
+      type: "oidc",
+      expires_at: 3,
+      extra: `{"a":[1]}`,
+    })
+    await insert("auth_sessions", {
+      sessionToken: "first",
+      userId: "first",
+      expires: at,
+      createdAt: 4,
+      userAgent: "UA",
+    })
     await insert("auth_verification_tokens", { identifier: email, token: "first", expires: at })
-    await insert("auth_authenticators", { credentialID: "first", userId: "first", providerAccountId: "1", credentialPublicKey: "key", counter: 5, credentialDeviceType: "singleDevice", credentialBackedUp: 1, createdAt: 6 }) // prettier-ignore
+    await insert("auth_authenticators", {
+      credentialID: "first",
+      userId: "first",
+      providerAccountId: "1",
+      credentialPublicKey: "key",
+      counter: 5,
+      credentialDeviceType: "singleDevice",
+      credentialBackedUp: 1,
+      createdAt: 6,
+    })
     await insert("auth_counters", { key: "count:first", count: 7, expires: at })
     const adapter = SqlAdapter(old())
     vitest.expect(await adapter.migrate()).toEqual([])
-    const user = { id: "first", email, emailVerified: new Date(1), name: "Ada", image: null, sessionEpoch: new Date(2) } // prettier-ignore
+    const user = { id: "first", email, emailVerified: new Date(1), name: "Ada", image: null, sessionEpoch: new Date(2) }
     vitest.expect(await adapter.getUser("first")).toEqual(user)
     vitest.expect(await adapter.getSessionAndUser("first")).toEqual({
-      session: { sessionToken: "first", userId: "first", expires: new Date(at), createdAt: new Date(4), userAgent: "UA" }, // prettier-ignore
+      session: {
+        sessionToken: "first",
+        userId: "first",
+        expires: new Date(at),
+        createdAt: new Date(4),
+        userAgent: "UA",
+      },
       user,
     })
     vitest
       .expect(await adapter.listAccounts("first"))
       .toEqual([{ provider: "acme", providerAccountId: "1", userId: "first", type: "oidc", expires_at: 3, a: [1] }])
     vitest.expect(await adapter.listAuthenticatorsByUserId("first")).toEqual([
-      { credentialID: "first", userId: "first", providerAccountId: "1", credentialPublicKey: "key", counter: 5, credentialDeviceType: "singleDevice", credentialBackedUp: true, transports: null, name: null, createdAt: new Date(6), lastUsedAt: null }, // prettier-ignore
+      {
+        credentialID: "first",
+        userId: "first",
+        providerAccountId: "1",
+        credentialPublicKey: "key",
+        counter: 5,
+        credentialDeviceType: "singleDevice",
+        credentialBackedUp: true,
+        transports: null,
+        name: null,
+        createdAt: new Date(6),
+        lastUsedAt: null,
+      },
     ])
     vitest.expect(await adapter.increment("first", new Date(at))).toBe(8)
     vitest.expect(await adapter.useVerificationToken({ identifier: email, token: "first" })).not.toBeNull()

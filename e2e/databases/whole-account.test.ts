@@ -22,7 +22,8 @@ interface Opened {
 const OPEN: Readonly<Record<string, () => Promise<Opened>>> = {
   async "Drizzle on better-sqlite3"() {
     const folder = await dataFolder("whole-account")
-    const { adapter, close } = (await EMBEDDED["DrizzleAdapter on better-sqlite3"]?.(join(folder, "app.db"))) ?? expect.fail() // prettier-ignore
+    const { adapter, close } =
+      (await EMBEDDED["DrizzleAdapter on better-sqlite3"]?.(join(folder, "app.db"))) ?? expect.fail()
     return { adapter, close: async () => (close(), rm(folder, { recursive: true })) }
   },
   async "Drizzle on D1"() {

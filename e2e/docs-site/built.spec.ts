@@ -42,7 +42,9 @@ test("a page says in its head and its text what it is about, without a script", 
 test("every heading has an id, and no id is there twice", () => {
   const wrong = pages.flatMap(({ path, html }) => {
     const main = between(html, /<main[^>]*>([\s\S]*)<\/main>/).replaceAll(/<figure class="stage[\s\S]*?<\/figure>/g, "")
-    const headings = [...main.matchAll(/<h[23](?=[\s>])([^>]*)>/g)].filter(([, attributes = ""]) => !/ id=/.test(attributes)) // prettier-ignore
+    const headings = [...main.matchAll(/<h[23](?=[\s>])([^>]*)>/g)].filter(
+      ([, attributes = ""]) => !/ id=/.test(attributes),
+    )
     const ids = [...html.matchAll(/<[a-z][^>]*?\sid="([^"]+)"/g)].map(([, id = ""]) => id)
     const twice = ids.filter((id, at) => ids.indexOf(id) !== at)
     return [...headings.map(([tag]) => `${path}: ${tag}`), ...twice.map((id) => `${path}: ${id} twice`)]
@@ -51,16 +53,22 @@ test("every heading has an id, and no id is there twice", () => {
 })
 
 test("every link leads to a page and a section, under the base path", () => {
-  const ids = new Map(pages.map(({ path, html }) => [path, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))])) // prettier-ignore
+  const ids = new Map(
+    pages.map(({ path, html }) => [path, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))]),
+  )
   let count = 0
   const broken = pages.flatMap(({ path, html }) => {
-    const own = html.replaceAll(/<(figure|div) [^>]*data-demo[\s\S]*?<\/\1>/g, "").replaceAll(/<astro-island[\s\S]*?<\/astro-island>/g, "") // prettier-ignore
+    const own = html
+      .replaceAll(/<(figure|div) [^>]*data-demo[\s\S]*?<\/\1>/g, "")
+      .replaceAll(/<astro-island[\s\S]*?<\/astro-island>/g, "")
     return [...own.matchAll(/<(?:a|link|img|script)\s[^>]*?(?:href|src)="([^"]+)"/g)].flatMap(([, href = ""]) => {
       if (/^(https?:|data:|mailto:)/.test(href) || href.startsWith("/auth")) return [] // a shown component's own links
       const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://x${path}`)
       count++
       if (!fileAt(pathname)) return [`${path}: ${href}`]
-      return hash && ids.has(pathname) && !ids.get(pathname)?.has(decodeURIComponent(hash.slice(1))) ? [`${path}: ${href}`] : [] // prettier-ignore
+      return hash && ids.has(pathname) && !ids.get(pathname)?.has(decodeURIComponent(hash.slice(1)))
+        ? [`${path}: ${href}`]
+        : []
     })
   })
   expect(count).toBeGreaterThan(5000)
@@ -81,14 +89,21 @@ test("a page has at most 60 kB of script, with every component that is visible u
   for (const { path, html } of pages) {
     const named = [
       ...[...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src = ""]) => src),
-      ...[...html.replaceAll(/<div data-rendering="(?:Solid|React)">[\s\S]*?(?=<div data-rendering=)/g, "").matchAll(/<astro-island[^>]*>/g)] // prettier-ignore
+      ...[
+        ...html
+          .replaceAll(/<div data-rendering="(?:Solid|React)">[\s\S]*?(?=<div data-rendering=)/g, "")
+          .matchAll(/<astro-island[^>]*>/g),
+      ]
         .filter(([tag]) => tag.includes('client="visible"'))
         .flatMap(([tag]) => [...tag.matchAll(/(?:component|renderer)-url="([^"]+)"/g)].map(([, src = ""]) => src)),
     ]
     const files = new Set<string>()
     for (const src of named) loaded(fileAt(src) ?? src, files)
     const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code)
-    const bytes = [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, gzipSync(inline.join("\n")).length) // prettier-ignore
+    const bytes = [...files].reduce(
+      (sum, file) => sum + gzipSync(read(file)).length,
+      gzipSync(inline.join("\n")).length,
+    )
     if (bytes > 60_000) heavy.push(`${path}: ${bytes}`)
   }
   expect(heavy).toEqual([])

@@ -22,7 +22,8 @@ for (const path of [...readPaths(), "404.html"]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme)
-      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) problems.push(`${width} px are too narrow`) // prettier-ignore
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+        problems.push(`${width} px are too narrow`)
       const found = await violationsIn(page, undefined, rules)
       problems.push(...found.map(({ id, nodes }) => [colorScheme, width, id, nodes.map(({ html }) => html)]))
     }

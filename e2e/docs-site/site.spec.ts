@@ -103,7 +103,10 @@ test("next, previous, edit and the theme are there", async ({ page, site }) => {
   await page.goto(`${site}sveltekit/`)
   await expect(page.locator("a[rel=prev]")).toContainText("Next")
   await expect(page.locator("a[rel=next]")).toContainText("Remote functions of SvelteKit")
-  await expect(page.getByRole("link", { name: "Edit page" })).toHaveAttribute("href", /edit\/main\/stories\/docs\/sveltekit\.mdx$/) // prettier-ignore
+  await expect(page.getByRole("link", { name: "Edit page" })).toHaveAttribute(
+    "href",
+    /edit\/main\/stories\/docs\/sveltekit\.mdx$/,
+  )
   await page.getByLabel("Select theme").first().selectOption("dark")
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
   await page.reload()

@@ -81,7 +81,8 @@ class NewUser {
   /** Runs a line of the page. Packages come from this repository, and the app starts after the last line. */
   async run(line: string): Promise<void> {
     const [command, verb, ...rest] = line.split(" ")
-    const generator = /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv|@(?:tanstack|nestjs)\/cli)@?(?:latest)?)(?: |$)/.exec(line) // prettier-ignore
+    const generator =
+      /^(?:npm create (\S+?)@latest|npx (create-\S+?|sv|@(?:tanstack|nestjs)\/cli)@?(?:latest)?)(?: |$)/.exec(line)
     if (REMOTE.test(line)) return
     else if (START.test(line)) this.#start ||= line
     else if (this.#quickstart.templateHas?.test(line)) await this.#copyTemplate(this.#folder)
@@ -103,7 +104,10 @@ class NewUser {
     const target = join(this.#folder, /\bacme\b/.exec(line)?.[0] ?? "")
     if (this.#quickstart.template !== undefined) return this.#copyTemplate(target)
     const name = created === undefined ? (run ?? "") : `create-${created}`
-    const args = line.slice(matched.length).split(" ").filter((word) => word !== "--") // prettier-ignore
+    const args = line
+      .slice(matched.length)
+      .split(" ")
+      .filter((word) => word !== "--")
     const own = args.flatMap((word, at) => (/^--install$/.test(word) || args[at - 1] === "--install" ? [] : [word]))
     await this.#execute(join(ROOT, "node_modules/.bin", name), [...own, ...generatorArgs])
     if (generatorInstalls) await this.#install(target, [])

@@ -243,7 +243,8 @@ export const QUICKSTARTS: readonly Quickstart[] = [
     template: "solid-start",
     // The toolbar of SolidStart 2.0.5 imports `@jridgewell/trace-mapping`, whose import Vite serves as the browser's UMD file.
     // The app that the template makes has this error before Latchkit is installed
-    everyPage: /^(SyntaxError: )?The requested module '\S+\/@jridgewell\/resolve-uri\/dist\/resolve-uri\.umd\.js\S*' does not provide an export named 'default'$/, // prettier-ignore
+    everyPage:
+      /^(SyntaxError: )?The requested module '\S+\/@jridgewell\/resolve-uri\/dist\/resolve-uri\.umd\.js\S*' does not provide an export named 'default'$/,
     startOn: viteOn,
     slow: true,
     signInPage: "/signin",

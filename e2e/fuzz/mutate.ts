@@ -2,10 +2,52 @@ import type { Chance } from "../../server/test-kit/mutations.ts"
 
 /** Parts of foreign input that parsers treat in a special way. */
 const PIECES: [string, ...string[]] = [
-  "", ...["=", ";", "&", "%", "%00", "%zz", "+", ".", "..", ",", ":", "[", "]", "{", "}", '"', "\\", "\\u0000", "null", "true", "-1", "1e999"],
-  ...["9007199254740993", "__proto__", "constructor", "\u0000", "\u00ff", "\u0080", "é", "💥", "\ud800", "https://evil.test", "https://issuer.test"],
-  ...["eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0....", "a".repeat(5000), "[".repeat(300), "{\"a\":".repeat(100)],
-] // prettier-ignore
+  "",
+  ...[
+    "=",
+    ";",
+    "&",
+    "%",
+    "%00",
+    "%zz",
+    "+",
+    ".",
+    "..",
+    ",",
+    ":",
+    "[",
+    "]",
+    "{",
+    "}",
+    '"',
+    "\\",
+    "\\u0000",
+    "null",
+    "true",
+    "-1",
+    "1e999",
+  ],
+  ...[
+    "9007199254740993",
+    "__proto__",
+    "constructor",
+    "\u0000",
+    "\u00ff",
+    "\u0080",
+    "é",
+    "💥",
+    "\ud800",
+    "https://evil.test",
+    "https://issuer.test",
+  ],
+  ...[
+    "eyJhbGciOiJub25lIn0.e30.",
+    "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0....",
+    "a".repeat(5000),
+    "[".repeat(300),
+    '{"a":'.repeat(100),
+  ],
+]
 
 /** Changes an input in one to four places. `other` is another input, whose parts may be copied. */
 export function mutate(input: string, other: string, chance: Chance): string {

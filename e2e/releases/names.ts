@@ -13,5 +13,8 @@ export const names = () => ({
   purposes: Object.keys({ ...SEALED, ...SIGNED, ...REPLAY_PURPOSES }),
   errors: Object.keys(ERRORS),
   actions: [...ACTIONS],
-  statements: migrationSql("sqlite", "auth_").split(";\n").filter((text) => text.trim()).map((text) => text.trim()), // prettier-ignore
+  statements: migrationSql("sqlite", "auth_")
+    .split(";\n")
+    .filter((text) => text.trim())
+    .map((text) => text.trim()),
 })

@@ -39,7 +39,10 @@ test("a real OpenID provider confirms the signed-in user after a new sign-in the
     // The same user's session of an hour ago, so that the test waits for nothing and no busy machine is too slow for it
     const authTime = Math.floor(Date.now() / 1000) - 3600
     const old = await mintSession(config, { id: session?.user?.id ?? "" }, { url: BASE, authTime })
-    const ada = cookieClient(auth, new Map(old.cookies.map(({ name, value }) => [name, { value: decodeURIComponent(value) }]))) // prettier-ignore
+    const ada = cookieClient(
+      auth,
+      new Map(old.cookies.map(({ name, value }) => [name, { value: decodeURIComponent(value) }])),
+    )
     await expect(auth.require(ada.request("/keys"), { within: 600 })).rejects.toThrow()
     const page = "/confirm?max_age=600"
     const details = async () =>

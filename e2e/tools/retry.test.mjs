@@ -69,8 +69,20 @@ async function runSteps(...steps) {
   return { ...ended, times }
 }
 
-const failing = { [BROWSER]: [["signs in", "failed"], ["signs out", "passed"], ["waits", "skipped"]] } // prettier-ignore
-const passing = { [BROWSER]: [["signs in", "passed"], ["signs out", "passed"], ["waits", "skipped"]] } // prettier-ignore
+const failing = {
+  [BROWSER]: [
+    ["signs in", "failed"],
+    ["signs out", "passed"],
+    ["waits", "skipped"],
+  ],
+}
+const passing = {
+  [BROWSER]: [
+    ["signs in", "passed"],
+    ["signs out", "passed"],
+    ["waits", "skipped"],
+  ],
+}
 
 describe("a failed browser test", () => {
   test("that passes alone at the end is flaky, and the run passes", async () => {

@@ -55,7 +55,7 @@ test("a session follows the password record in the other database, not one of th
   expect(await signedIn(grace)).toBe(GRACE.email)
   const { id } = (await adapter.getUserByEmail(GRACE.email)) ?? expect.fail("no user")
   const stored = (await records.getAccountRecord("password", id)) ?? expect.fail("no password")
-  const data = JSON.stringify({ ...JSON.parse(stored.data), disabledAt: 1 }) // prettier-ignore
+  const data = JSON.stringify({ ...JSON.parse(stored.data), disabledAt: 1 })
   await records.updateAccountRecord({ ...stored, data })
   expect(await signedIn(grace)).toBeNull()
 })

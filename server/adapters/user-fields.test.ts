@@ -62,7 +62,10 @@ describe("the option userFields", () => {
     const base = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(file) }), options)
     await base.migrate()
     file.exec(`alter table auth_users add column ${column}`)
-    const adapter = { ...base, createUser: (user: AdapterUser) => base.createUser({ ...user, ...(written && { created_at: written }) }) } // prettier-ignore
+    const adapter = {
+      ...base,
+      createUser: (user: AdapterUser) => base.createUser({ ...user, ...(written && { created_at: written }) }),
+    }
     const config = defineConfig({ providers: [], secret: "s".repeat(32), adapter })
     const { user } = await mintSession(config, { email: ADA.email }, { url: "https://app.test" })
     expect(user).toMatchObject({ created_at: "then" })

@@ -8,7 +8,9 @@ test("adds the import, the entry and the variables, and says where to register w
   await initCommand(["--yes", "--no-install"], app.environment)
   expect(await addCommand(["github"], app.environment)).toBe(0)
   const text = await app.read("auth.ts")
-  expect(text).toContain('import { defineConfig } from "latchkit/server"\nimport { GitHub } from "latchkit/providers/github"\n') // prettier-ignore
+  expect(text).toContain(
+    'import { defineConfig } from "latchkit/server"\nimport { GitHub } from "latchkit/providers/github"\n',
+  )
   expect(text).toMatch(/\n {4}GitHub\(\),\n {2}\],/)
   expect(await app.read(".env")).toMatch(/\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n$/)
   expect(app.output.out).toContain("http://localhost:3000/api/auth/callback/github with GitHub")

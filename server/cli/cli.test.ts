@@ -200,7 +200,9 @@ describe("doctor", () => {
       "own.mjs",
       `export default { providers: [], rateLimit: { address: (headers) => headers.get("x-real-ip") } }`,
     )
-    expect((await runProcess(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
+    expect((await runProcess(["doctor", "own.mjs"], GOOD)).out).toContain(
+      "✓ Rate limits count a client by the address that `rateLimit.address` returns.",
+    )
     await writeProjectFile("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
     expect((await runProcess(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
   })
@@ -271,7 +273,10 @@ describe("doctor", () => {
     const passkeys = (id: string, domain: string) =>
       `{ id: "${id}", name: "${id}", type: "webauthn", relyingParty: { id: "${domain}" } }`
     await config([passkeys("shared", "vercel.app"), passkeys("own", "acme.vercel.app")].join())
-    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], { ...GOOD, AUTH_URL: "https://acme.vercel.app" }) // prettier-ignore
+    const { code, out } = await runProcess(["doctor", "auth.config.mjs"], {
+      ...GOOD,
+      AUTH_URL: "https://acme.vercel.app",
+    })
     expect(out).toContain('✗ shared: browsers reject the `relyingParty.id` "vercel.app"')
     expect(out).not.toContain("✗ own: ")
     expect(code).toBe(1)
@@ -281,7 +286,10 @@ describe("doctor", () => {
 
   test("names the expected exports of a module without a configuration", async () => {
     await writeProjectFile("empty.mjs", "export const nothing = 1")
-    expect(await runProcess(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs has no configuration") }) // prettier-ignore
+    expect(await runProcess(["doctor", "empty.mjs"], GOOD)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("empty.mjs has no configuration"),
+    })
   })
 })
 

@@ -149,7 +149,10 @@ describe("without a URL", () => {
     await using app = await temporaryApp(["next"], { "auth.ts": auth("undefined") })
     expect(await migrateCommand(["--print"], app.environment)).toBe(0)
     expect(app.output.out).toMatch(/create table "auth_users" .*primary key/)
-    expect(await runMigrate(["--print", "--dialect", "oracle"])).toMatchObject({ code: 1, err: expect.stringContaining('"oracle"') }) // prettier-ignore
+    expect(await runMigrate(["--print", "--dialect", "oracle"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('"oracle"'),
+    })
   })
 
   test("the prefix is the module's, so that no second set of tables appears", async () => {
@@ -188,9 +191,24 @@ describe("without a URL", () => {
   })
 
   test.each([
-    ["DrizzleAdapter", 'import { DrizzleAdapter } from "latchkit/adapters/drizzle"\n', {}, "has DrizzleAdapter. Its tables are drizzle-kit's: npx latchkit schema drizzle"], // prettier-ignore
-    ["drizzle.config.ts", "", { "drizzle.config.ts": "export default {}" }, "Its tables are drizzle-kit's: npx latchkit schema drizzle"], // prettier-ignore
-    ["a database of Wrangler", "", { "wrangler.toml": "[[d1_databases]]" }, "Its tables are Wrangler's: npx latchkit schema sql --out migrations/0001_auth.sql"], // prettier-ignore
+    [
+      "DrizzleAdapter",
+      'import { DrizzleAdapter } from "latchkit/adapters/drizzle"\n',
+      {},
+      "has DrizzleAdapter. Its tables are drizzle-kit's: npx latchkit schema drizzle",
+    ],
+    [
+      "drizzle.config.ts",
+      "",
+      { "drizzle.config.ts": "export default {}" },
+      "Its tables are drizzle-kit's: npx latchkit schema drizzle",
+    ],
+    [
+      "a database of Wrangler",
+      "",
+      { "wrangler.toml": "[[d1_databases]]" },
+      "Its tables are Wrangler's: npx latchkit schema sql --out migrations/0001_auth.sql",
+    ],
   ])("the error says which tool migrates the tables of an app with %s", async (_, imports, files, message) => {
     const text = `${imports ? `// ${imports}` : ""}export const config = { providers: [], adapter: {} } // "latchkit/server"`
     await using app = await temporaryApp([], { "auth.mjs": text, ...files })

@@ -67,7 +67,9 @@ export const config = { providers: [], adapter: DrizzleAdapter(db, { ...tables, 
   const environment = { ...app.environment, env: { NODE_ENV: "production", AUTH_URL: "https://acme.test" } }
   expect(await doctorCommand(["own.mjs", "--prefix", "auth_", "--base-path", "/auth"], environment)).toBe(1)
   expect(app.output.out).toContain(`✗ ${WRONG.drizzle}`)
-  expect(app.output.out).toContain("2. Check again: NODE_ENV=production npx latchkit doctor own.mjs --base-path /auth --prefix auth_\n") // prettier-ignore
+  expect(app.output.out).toContain(
+    "2. Check again: NODE_ENV=production npx latchkit doctor own.mjs --base-path /auth --prefix auth_\n",
+  )
   await doctorCommand(["own.mjs", "--url", "postgres://ada:secret@127.0.0.1:9/app"], environment)
   expect(app.output.out).toContain('npx latchkit doctor own.mjs --url "$DATABASE_URL"\n')
   expect(app.output.out).not.toContain("secret@")

@@ -71,7 +71,10 @@ test("reads more factors than a page holds", async () => {
   const { path, db } = await databaseWith(0, "many.db")
   const row = { kind: "factor", data: "{}", version: 1, expires: null }
   for (let index = 0; index < 1200; index++)
-    await db.insertInto("auth_account_records" as never).values({ ...row, id: `id ${index}`, userId: "ada" } as never).execute() // prettier-ignore
+    await db
+      .insertInto("auth_account_records" as never)
+      .values({ ...row, id: `id ${index}`, userId: "ada" } as never)
+      .execute()
   expect((await runRotate(["--url", path])).out).toContain("1200 can't be read")
   await db.destroy()
 })

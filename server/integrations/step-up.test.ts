@@ -84,7 +84,8 @@ const APPS: Record<string, CreateApp> = {
       try {
         return created(await auth.requireAuth(event, options), ran)
       } catch (thrown) {
-        if (isRedirect(thrown)) return Response.json(null, { status: thrown.status, headers: { location: thrown.location } }) // prettier-ignore
+        if (isRedirect(thrown))
+          return Response.json(null, { status: thrown.status, headers: { location: thrown.location } })
         if (isHttpError(thrown)) return Response.json(thrown.body, { status: thrown.status })
         throw thrown
       }
@@ -95,7 +96,7 @@ const APPS: Record<string, CreateApp> = {
         locals: {},
         url: new URL(request.url),
         isDataRequest: request.headers.has("x-data"),
-      }) as unknown as RequestEvent // prettier-ignore -- the parts that the hook reads
+      }) as unknown as RequestEvent // the parts that the hook reads
     return { basePath: "/auth", handle: (request) => auth.handle({ event: toEvent(request), resolve }) }
   },
   SolidStart(options, ran) {
@@ -129,7 +130,12 @@ const APPS: Record<string, CreateApp> = {
         getClientConn: () => ({}),
         getWritableStream: (status, headers, cookies, resolve) => {
           const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-          resolve(new Response([101, 204, 205, 301, 302, 303, 304].includes(status) ? null : readable, { status, headers: mergeHeadersCookies(headers, cookies) })) // prettier-ignore
+          resolve(
+            new Response([101, 204, 205, 301, 302, 303, 304].includes(status) ? null : readable, {
+              status,
+              headers: mergeHeadersCookies(headers, cookies),
+            }),
+          )
           return writable
         },
       }
@@ -141,7 +147,13 @@ const APPS: Record<string, CreateApp> = {
 }
 
 const FETCH = { "sec-fetch-mode": "cors", accept: "*/*", "sec-fetch-site": "same-origin", origin: SITE }
-const FORM = { "sec-fetch-mode": "navigate", accept: "text/html", "sec-fetch-site": "same-origin", origin: SITE, referer: `${SITE}/settings?tab=keys` } // prettier-ignore
+const FORM = {
+  "sec-fetch-mode": "navigate",
+  accept: "text/html",
+  "sec-fetch-site": "same-origin",
+  origin: SITE,
+  referer: `${SITE}/settings?tab=keys`,
+}
 
 /** Sends requests of a user who signed in `minutes` ago. Without `minutes`, of an anonymous user. */
 async function openApp(name: string, minutes: number | undefined, options: RequireAuthOptions = WITHIN) {

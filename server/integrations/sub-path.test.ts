@@ -12,7 +12,11 @@ afterEach(() => void vi.unstubAllEnvs())
 /** Opens an app whose pages users see below `/shop`. Its proxy keeps that path, or removes it. */
 async function openShop(name: FrameworkName, strips: boolean, config: Partial<AuthConfig> = {}) {
   vi.stubEnv("AUTH_URL", `${SHOP}/auth`)
-  const own = { pages: { signIn: "/enter", signOut: "/leave" }, adapter: MemoryAdapter(), session: { strategy: "jwt" } as const } // prettier-ignore
+  const own = {
+    pages: { signIn: "/enter", signOut: "/leave" },
+    adapter: MemoryAdapter(),
+    session: { strategy: "jwt" } as const,
+  }
   const app = await FRAMEWORK_APPS[name](passwordConfig({ ...own, ...config }), strips ? "" : "/shop")
   onTestFinished(() => app.close?.())
   const handle = (request: Request) =>

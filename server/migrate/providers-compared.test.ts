@@ -32,7 +32,14 @@ describe.each(cases)("%s, under its preset,", (_, { theirs, ours, optionNames, r
 
   test("works with the options that it had, and accepts each of their names", () => {
     expect(ours.problems ?? []).toEqual([])
-    const known = new Set([...Object.keys(row.options ?? {}), "clientId", "clientSecret", "issuer", "redirectUri", "version"]) // prettier-ignore
+    const known = new Set([
+      ...Object.keys(row.options ?? {}),
+      "clientId",
+      "clientSecret",
+      "issuer",
+      "redirectUri",
+      "version",
+    ])
     expect(optionNames.filter((name) => !known.has(name))).toEqual([])
   })
 })
@@ -92,7 +99,11 @@ function sent({ authorization, wellKnown, issuer }: OAuthConfig, defaultScope: s
   const own = Object.entries(all).filter(([name, value]) => !OF_THE_LIBRARY.test(name) && value !== "")
   return {
     address: discovers ? from.hostname : from.hostname + from.pathname.replace(/\/$/, ""),
-    scopes: new Set(String(all["scope"] ?? defaultScope).split(/[\s,+]+/).filter(Boolean)), // prettier-ignore
+    scopes: new Set(
+      String(all["scope"] ?? defaultScope)
+        .split(/[\s,+]+/)
+        .filter(Boolean),
+    ),
     parameters: new URLSearchParams(own.map(([name, value]) => [name, String(value)])).toString(),
   }
 }
@@ -135,7 +146,9 @@ describe("with the preset of next-auth 4", () => {
     vi.stubEnv("NEXTAUTH_URL", "https://app.test/auth")
     const handler = NextAuth({ providers, secret: "s".repeat(32), ...more })
     const handle = (request: Request) =>
-      handler(new NextRequest(request), { params: Promise.resolve({ nextauth: new URL(request.url).pathname.split("/").slice(2) }) }) // prettier-ignore
+      handler(new NextRequest(request), {
+        params: Promise.resolve({ nextauth: new URL(request.url).pathname.split("/").slice(2) }),
+      })
     return cookieClient({ handle })
   }
   afterEach(() => void vi.unstubAllEnvs())
@@ -160,7 +173,10 @@ describe("with the preset of next-auth 4", () => {
     const options = { clientId, clientSecret: "secret", issuer: issuer.issuer, [customFetch]: fetch }
     const browser = installed([Salesforce(options)], { adapter, session: { strategy: "jwt" } })
     const started = await browser.post("/signin/salesforce", { csrfToken: await browser.csrfToken() })
-    const answer = issuer.authorize(started.headers.get("location") ?? "", { sub: "https://login.test/id/1", email: "ada@app.test" }) // prettier-ignore
+    const answer = issuer.authorize(started.headers.get("location") ?? "", {
+      sub: "https://login.test/id/1",
+      email: "ada@app.test",
+    })
     await browser.get(`/callback/salesforce?${answer}`)
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
   })

@@ -55,7 +55,11 @@ describe("differs from Auth.js:", () => {
       const { status } = await broken.postJson("/session", { csrfToken, data: {} })
       seen.push([status, [...broken.jar.keys()].some((name) => name.endsWith("session-token"))])
     }
-    expect(seen).toEqual([[200, false], [503, true], [503, true]]) // prettier-ignore
+    expect(seen).toEqual([
+      [200, false],
+      [503, true],
+      [503, true],
+    ])
   })
 
   test("a `redirect` callback that throws leads to the home page, and a sign-in still works", async () => {

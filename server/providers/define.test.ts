@@ -213,8 +213,18 @@ describe("a provider that lacks an option fails alone", () => {
   const cases: [string, Provider, Record<string, string>, RegExp][] = [
     ["a client id", Google, {}, /"google" has no `clientId`: set AUTH_GOOGLE_ID/],
     ["a client id, called", Google({ clientId: undefined }), {}, /set AUTH_GOOGLE_ID/],
-    ["an issuer", Keycloak, { AUTH_KEYCLOAK_ID: "id" }, /Keycloak \(keycloak\) needs the option `issuer` or set AUTH_KEYCLOAK_ISSUER/], // prettier-ignore
-    ["an endpoint", { id: "own", name: "Own", type: "oauth", clientId: "c", token: "https://a.test/t" }, {}, /no `authorization`, `userinfo`/], // prettier-ignore
+    [
+      "an issuer",
+      Keycloak,
+      { AUTH_KEYCLOAK_ID: "id" },
+      /Keycloak \(keycloak\) needs the option `issuer` or set AUTH_KEYCLOAK_ISSUER/,
+    ],
+    [
+      "an endpoint",
+      { id: "own", name: "Own", type: "oauth", clientId: "c", token: "https://a.test/t" },
+      {},
+      /no `authorization`, `userinfo`/,
+    ],
   ]
 
   test.each(cases)("%s: is logged once, and everything else works", async (_, provider, env, sentence) => {

@@ -22,7 +22,16 @@ describe("an email is only verified by the boolean true", () => {
   const mappings: [string, Partial<OIDCConfig>][] = [
     ["of the claim", {}],
     ["of a mapping", { profile: toProfile({ id: "sub", email: "email", emailVerified: "email_verified" }) }],
-    ["of a callback", { profile: (claims) => ({ id: claims.sub ?? "", email: claims.email ?? null, emailVerified: claims.email_verified ?? null }) }], // prettier-ignore
+    [
+      "of a callback",
+      {
+        profile: (claims) => ({
+          id: claims.sub ?? "",
+          email: claims.email ?? null,
+          emailVerified: claims.email_verified ?? null,
+        }),
+      },
+    ],
   ]
   const cases = mappings.flatMap(([title, config]) => NOT_TRUE.map((value) => [title, value, config] as const))
 
@@ -53,7 +62,9 @@ describe("an email is only verified by the boolean true", () => {
   test("the string true only verifies it for rows that say so", async () => {
     const texts = rows.filter((row) => isAcceptedAsVerified(row, "true")).map(({ id }) => id)
     expect(texts.sort()).toEqual(["apple", "azure-ad", "cognito", "linkedin", "microsoft-entra-id"])
-    for (const row of rows) for (const value of NOT_TRUE.slice(1)) expect(isAcceptedAsVerified(row, value) && row.id).toBe(isEntraFlag(row, value)) // prettier-ignore
+    for (const row of rows)
+      for (const value of NOT_TRUE.slice(1))
+        expect(isAcceptedAsVerified(row, value) && row.id).toBe(isEntraFlag(row, value))
   })
 })
 

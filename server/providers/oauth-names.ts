@@ -3,15 +3,53 @@ import { COMMON, type Keys } from "./option-names.ts"
 import type { OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 
 /** The type of an endpoint in Auth.js has the last two everywhere. It doesn't call them here either. */
-const AUTHORIZATION: Keys<AuthorizationEndpoint & { request: unknown; conform: unknown }> = { url: true, params: true, request: true, conform: true } // prettier-ignore
-const TOKEN: Keys<TokenEndpoint> = { url: true, method: true, params: true, headers: true, bodyFormat: true, rename: true, callbackParams: true, unwrap: true, transformResponse: true, request: true, conform: true } // prettier-ignore
-const USERINFO: Keys<UserinfoEndpoint> = { url: true, method: true, params: true, headers: true, auth: true, body: true, bodyFormat: true, request: true, transformResponse: true, conform: true } // prettier-ignore
+const AUTHORIZATION: Keys<AuthorizationEndpoint & { request: unknown; conform: unknown }> = {
+  url: true,
+  params: true,
+  request: true,
+  conform: true,
+}
+const TOKEN: Keys<TokenEndpoint> = {
+  url: true,
+  method: true,
+  params: true,
+  headers: true,
+  bodyFormat: true,
+  rename: true,
+  callbackParams: true,
+  unwrap: true,
+  transformResponse: true,
+  request: true,
+  conform: true,
+}
+const USERINFO: Keys<UserinfoEndpoint> = {
+  url: true,
+  method: true,
+  params: true,
+  headers: true,
+  auth: true,
+  body: true,
+  bodyFormat: true,
+  request: true,
+  transformResponse: true,
+  conform: true,
+}
 
 /**
  * Options of next-auth 4 and Auth.js that have no effect here: those of an HTTP client and of OAuth 1, and Notion's
  * redirect URI. None of them decides who may sign in.
  */
-const WITHOUT_EFFECT = { redirectUri: true, httpOptions: true, encoding: true, version: true, region: true, jwks: true, accessTokenUrl: true, requestTokenUrl: true, profileUrl: true } as const // prettier-ignore
+const WITHOUT_EFFECT = {
+  redirectUri: true,
+  httpOptions: true,
+  encoding: true,
+  version: true,
+  region: true,
+  jwks: true,
+  accessTokenUrl: true,
+  requestTokenUrl: true,
+  profileUrl: true,
+} as const
 
 /** @internal */
 export type IgnoredOptions = { [Name in keyof typeof WITHOUT_EFFECT]?: unknown }

@@ -63,32 +63,72 @@ describe("a provider's function throws for an option that it doesn't have (threa
     [GitHub, { scope: "repo" }, "GitHub (github) has no option `scope`. Did you mean `scopes`?"],
     [GitHub, { baseurl: "https://git.acme.test" }, "GitHub (github) has no option `baseurl`. Did you mean `baseUrl`?"],
     [GitHub, { enterprise: { baseURL: "https://git.acme.test" } }, "`enterprise.baseURL`. Did you mean `baseUrl`?"],
-    [AzureAD, { tenatId: TENANT }, "Azure Active Directory (azure-ad) has no option `tenatId`. Did you mean `tenantId`?"],
-    [AzureAD, { tenant_id: TENANT, client_id: "a" }, "no option `tenant_id`. Did you mean `tenantId`? It also has no option `client_id`. Did you mean `clientId`?"],
+    [
+      AzureAD,
+      { tenatId: TENANT },
+      "Azure Active Directory (azure-ad) has no option `tenatId`. Did you mean `tenantId`?",
+    ],
+    [
+      AzureAD,
+      { tenant_id: TENANT, client_id: "a" },
+      "no option `tenant_id`. Did you mean `tenantId`? It also has no option `client_id`. Did you mean `clientId`?",
+    ],
     [MicrosoftEntraID, { tenants: undefined }, "no option `tenants`. Did you mean `tenant`?"],
     [AzureADB2C, { userFlow: "B2C_1_a" }, "no option `userFlow`. Did you mean `primaryUserFlow`?"],
-    [Google, { authorization: { param: { hd: "acme.test" } } }, "no option `authorization.param`. Did you mean `params`?"],
+    [
+      Google,
+      { authorization: { param: { hd: "acme.test" } } },
+      "no option `authorization.param`. Did you mean `params`?",
+    ],
     [Google, { stepUp: { acrs: "high" } }, "no option `stepUp.acrs`. Did you mean `acr`?"],
     [Google, { style: { color: "red" } }, "no option `style.color`. Did you mean `brandColor`?"],
     [Keycloak, { issuers: "https://id.test" }, "no option `issuers`. Did you mean `issuer`?"],
-    [OIDC, { id: "corp", issuer: "https://id.test", acceptIssuer: () => false }, "corp (corp) has no option `acceptIssuer`. Did you mean `acceptsIssuer`?"],
-    [OAuth, { id: "corp", profile: { id: "id" }, emailTrusts: "none" }, "corp (corp) has no option `emailTrusts`. Did you mean `emailTrust`?"],
-    [Nodemailer, { server: "", from: "a@b.test", normalizeIdentifer: () => "" }, "Email (nodemailer) has no option `normalizeIdentifer`. Did you mean `normalizeIdentifier`?"],
+    [
+      OIDC,
+      { id: "corp", issuer: "https://id.test", acceptIssuer: () => false },
+      "corp (corp) has no option `acceptIssuer`. Did you mean `acceptsIssuer`?",
+    ],
+    [
+      OAuth,
+      { id: "corp", profile: { id: "id" }, emailTrusts: "none" },
+      "corp (corp) has no option `emailTrusts`. Did you mean `emailTrust`?",
+    ],
+    [
+      Nodemailer,
+      { server: "", from: "a@b.test", normalizeIdentifer: () => "" },
+      "Email (nodemailer) has no option `normalizeIdentifer`. Did you mean `normalizeIdentifier`?",
+    ],
     [Resend, { from: "a@b.test", maxage: 60 }, "Email (resend) has no option `maxage`. Did you mean `maxAge`?"],
     [Postmark, { from: "a@b.test", generateToken: () => "" }, "Email (postmark) has no option `generateToken`"],
     [Mailgun, { from: "a@b.test", regoin: "eu" }, "Email (mailgun) has no option `regoin`. Did you mean `region`?"],
     [Loops, { transactionId: "a" }, "Email (loops) has no option `transactionId`. Did you mean `transactionalId`?"],
-    [Credentials, { authorise: () => null }, "Credentials (credentials) has no option `authorise`. Did you mean `authorize`?"],
-    [Credentials4, { id: "ldap", credentials: {}, authorise: () => null }, "Credentials (ldap) has no option `authorise`. Did you mean `authorize`?"],
+    [
+      Credentials,
+      { authorise: () => null },
+      "Credentials (credentials) has no option `authorise`. Did you mean `authorize`?",
+    ],
+    [
+      Credentials4,
+      { id: "ldap", credentials: {}, authorise: () => null },
+      "Credentials (ldap) has no option `authorise`. Did you mean `authorize`?",
+    ],
     [Password, { signup: "off" }, "Password (password) has no option `signup`. Did you mean `signUp`?"],
     [Password, { fields: { name: { lable: "Name" } } }, "no option `fields.name.lable`. Did you mean `label`?"],
-    [Passkey, { userVerfication: "required" }, "Passkey (passkey) has no option `userVerfication`. Did you mean `userVerification`?"],
-    [WebAuthn, { relyingParty: { origins: [] } }, "WebAuthn (webauthn) has no option `relyingParty.origins`. Did you mean `origin`?"],
+    [
+      Passkey,
+      { userVerfication: "required" },
+      "Passkey (passkey) has no option `userVerfication`. Did you mean `userVerification`?",
+    ],
+    [
+      WebAuthn,
+      { relyingParty: { origins: [] } },
+      "WebAuthn (webauthn) has no option `relyingParty.origins`. Did you mean `origin`?",
+    ],
   ])("%o %o", (make, options, message) => {
     const error = thrownBy(make, options)
     expect(error.type).toBe("InvalidConfiguration")
     expect(error.message).toContain(message)
-  }) // prettier-ignore
+  })
 
   test("each of them, also those without options of their own", () => {
     const functions = Object.entries(providers).filter(
@@ -168,7 +208,19 @@ describe("options of next-auth 4 and Auth.js are accepted", () => {
     requestTokenUrl: "",
     profileUrl: "",
   }
-  const EMAIL = { id: "email", name: "Email", type: "email", server: "", from: "a@b.test", maxAge: 60, secret: "s", apiKey: "", sendVerificationRequest: () => undefined, generateVerificationToken: () => "", normalizeIdentifier: (text: string) => text } // prettier-ignore
+  const EMAIL = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    server: "",
+    from: "a@b.test",
+    maxAge: 60,
+    secret: "s",
+    apiKey: "",
+    sendVerificationRequest: () => undefined,
+    generateVerificationToken: () => "",
+    normalizeIdentifier: (text: string) => text,
+  }
 
   test.each<[unknown, object]>([
     [GitHub, { ...SHARED, enterprise: { baseUrl: "https://git.acme.test" } }],
@@ -215,7 +267,12 @@ async function destination({ provider, env = {} }: Case, preset: object = {}): P
   const logged: string[] = []
   const logger = { error: (error: Error) => void logged.push(error.message), warn: () => undefined }
   const config = { ...preset, providers: [provider], adapter: MemoryAdapter(), secret: "s".repeat(32), logger }
-  const metadata = (origin: string, issuer: string) => ({ issuer, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token`, jwks_uri: `${origin}/keys` }) // prettier-ignore
+  const metadata = (origin: string, issuer: string) => ({
+    issuer,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/keys`,
+  })
   const fetch = async (input: unknown) => Response.json(metadata(String(input), MICROSOFT))
   const auth = createAuth({ ...config, fetch }, { env: { AUTH_URL: URL_OF_SITE, ...env } })
   const browser = cookieClient(auth)
@@ -231,66 +288,183 @@ describe.each(Object.entries(PRESETS))(
   "with %s, a tenant that an app pinned stays pinned (threat 644)",
   (_, preset) => {
     test.each<[string, Case]>([
-    ["tenantId", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }) }],
-    ["tenant", { provider: AzureAD({ ...CLIENT, tenant: TENANT }) }],
-    ["issuer", { provider: AzureAD({ ...CLIENT, issuer: `${MICROSOFT}/${TENANT}/v2.0` }) }],
-    ["tenantId beside the function", { provider: { ...AzureAD(CLIENT), tenantId: TENANT } as Provider }],
-    ["issuer beside the function", { provider: { ...AzureAD(CLIENT), issuer: `${MICROSOFT}/${TENANT}/v2.0` } }],
-    ["both names", { provider: MicrosoftEntraID({ ...CLIENT, tenant: TENANT, tenantId: TENANT }) }],
-    ["AUTH_AZURE_AD_ISSUER", { provider: AzureAD(CLIENT), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
-    ["the variable of the new name", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
-    ["the variable, and an id of the app's own", { provider: MicrosoftEntraID({ ...CLIENT, id: "microsoft-entra-id" }), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
-    ["tenantId, whatever an empty variable says", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: "" } }],
-    ["the variable, where the option is undefined", { provider: AzureAD({ ...CLIENT, issuer: undefined }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } }],
-  ])("by %s", async (_name, one) => {
-    expect(await destination(one, preset)).toContain(`${MICROSOFT}/${TENANT}/`)
-  }) // prettier-ignore
+      ["tenantId", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }) }],
+      ["tenant", { provider: AzureAD({ ...CLIENT, tenant: TENANT }) }],
+      ["issuer", { provider: AzureAD({ ...CLIENT, issuer: `${MICROSOFT}/${TENANT}/v2.0` }) }],
+      ["tenantId beside the function", { provider: { ...AzureAD(CLIENT), tenantId: TENANT } as Provider }],
+      ["issuer beside the function", { provider: { ...AzureAD(CLIENT), issuer: `${MICROSOFT}/${TENANT}/v2.0` } }],
+      ["both names", { provider: MicrosoftEntraID({ ...CLIENT, tenant: TENANT, tenantId: TENANT }) }],
+      [
+        "AUTH_AZURE_AD_ISSUER",
+        { provider: AzureAD(CLIENT), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } },
+      ],
+      [
+        "the variable of the new name",
+        { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` } },
+      ],
+      [
+        "the variable, and an id of the app's own",
+        {
+          provider: MicrosoftEntraID({ ...CLIENT, id: "microsoft-entra-id" }),
+          env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` },
+        },
+      ],
+      [
+        "tenantId, whatever an empty variable says",
+        { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: "" } },
+      ],
+      [
+        "the variable, where the option is undefined",
+        {
+          provider: AzureAD({ ...CLIENT, issuer: undefined }),
+          env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/${TENANT}/v2.0` },
+        },
+      ],
+    ])("by %s", async (_name, one) => {
+      expect(await destination(one, preset)).toContain(`${MICROSOFT}/${TENANT}/`)
+    })
 
     test.each<[string, Case, string]>([
-    ["undefined", { provider: AzureAD({ ...CLIENT, tenantId: undefined }) }, "empty option `tenantId`"],
-    ["empty", { provider: AzureAD({ ...CLIENT, tenant: "" }) }, "empty option `tenant`"],
-    ["null", { provider: AzureAD({ ...CLIENT, tenantId: null } as never) }, "empty option `tenantId`"],
-    ["an undefined issuer", { provider: MicrosoftEntraID({ ...CLIENT, issuer: undefined }) }, "empty option `issuer`"],
-    ["different in both names", { provider: AzureAD({ ...CLIENT, tenant: "common", tenantId: TENANT }) }, "two values for `tenant`"],
-    ["another one than the issuer's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT, issuer: `${MICROSOFT}/common/v2.0` }) }, "Different tenants"],
-    ["another one than the environment's", { provider: AzureAD({ ...CLIENT, tenantId: TENANT }), env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/common/v2.0` } }, "Different tenants"],
-    ["an issuer that an empty variable has", { provider: MicrosoftEntraID(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: "" } }, "empty option `issuer`"],
-    ["an issuer that the empty variable of the new name has", { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: " " } }, "empty option `issuer`"],
-    ["an undefined domain of Google", { provider: Google({ ...CLIENT, authorization: { params: { hd: undefined } } } as never) }, "empty `authorization.params.hd`"],
-    ["an empty domain of Google beside the function", { provider: { ...Google(CLIENT), authorization: { params: { hd: "" } } } as Provider }, "empty `authorization.params.hd`"],
-    ["an undefined organization of Auth0", { provider: Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/", authorization: { params: { organization: undefined } } } as never) }, "empty `authorization.params.organization`"],
-    ["an undefined one beside the function", { provider: { ...AzureAD(CLIENT), tenantId: undefined } as Provider }, "empty option `tenantId`"],
-    ["an undefined discovery document", { provider: AzureAD({ ...CLIENT, wellKnown: undefined }) }, "empty option `wellKnown`"],
-    ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],
-    ["an undefined server of a company", { provider: GitHub({ ...CLIENT, enterprise: { baseUrl: undefined } }) }, "empty option `enterprise`"],
-    ["an undefined organization", { provider: WorkOS({ ...CLIENT, organization: undefined }) }, "empty option `organization`"],
-    ["an undefined domain", { provider: Salesforce({ ...CLIENT, issuer: undefined }) }, "empty option `issuer`"],
-  ])("and the provider is left out if it is %s", async (_name, one, message) => {
-    expect(await destination(one, preset)).toContain(message)
-  }) // prettier-ignore
+      ["undefined", { provider: AzureAD({ ...CLIENT, tenantId: undefined }) }, "empty option `tenantId`"],
+      ["empty", { provider: AzureAD({ ...CLIENT, tenant: "" }) }, "empty option `tenant`"],
+      ["null", { provider: AzureAD({ ...CLIENT, tenantId: null } as never) }, "empty option `tenantId`"],
+      [
+        "an undefined issuer",
+        { provider: MicrosoftEntraID({ ...CLIENT, issuer: undefined }) },
+        "empty option `issuer`",
+      ],
+      [
+        "different in both names",
+        { provider: AzureAD({ ...CLIENT, tenant: "common", tenantId: TENANT }) },
+        "two values for `tenant`",
+      ],
+      [
+        "another one than the issuer's",
+        { provider: AzureAD({ ...CLIENT, tenantId: TENANT, issuer: `${MICROSOFT}/common/v2.0` }) },
+        "Different tenants",
+      ],
+      [
+        "another one than the environment's",
+        {
+          provider: AzureAD({ ...CLIENT, tenantId: TENANT }),
+          env: { AUTH_AZURE_AD_ISSUER: `${MICROSOFT}/common/v2.0` },
+        },
+        "Different tenants",
+      ],
+      [
+        "an issuer that an empty variable has",
+        { provider: MicrosoftEntraID(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: "" } },
+        "empty option `issuer`",
+      ],
+      [
+        "an issuer that the empty variable of the new name has",
+        { provider: AzureAD(CLIENT), env: { AUTH_MICROSOFT_ENTRA_ID_ISSUER: " " } },
+        "empty option `issuer`",
+      ],
+      [
+        "an undefined domain of Google",
+        { provider: Google({ ...CLIENT, authorization: { params: { hd: undefined } } } as never) },
+        "empty `authorization.params.hd`",
+      ],
+      [
+        "an empty domain of Google beside the function",
+        { provider: { ...Google(CLIENT), authorization: { params: { hd: "" } } } as Provider },
+        "empty `authorization.params.hd`",
+      ],
+      [
+        "an undefined organization of Auth0",
+        {
+          provider: Auth0({
+            ...CLIENT,
+            issuer: "https://acme.auth0.com/",
+            authorization: { params: { organization: undefined } },
+          } as never),
+        },
+        "empty `authorization.params.organization`",
+      ],
+      [
+        "an undefined one beside the function",
+        { provider: { ...AzureAD(CLIENT), tenantId: undefined } as Provider },
+        "empty option `tenantId`",
+      ],
+      [
+        "an undefined discovery document",
+        { provider: AzureAD({ ...CLIENT, wellKnown: undefined }) },
+        "empty option `wellKnown`",
+      ],
+      ["an undefined server", { provider: GitLab({ ...CLIENT, baseUrl: undefined }) }, "empty option `baseUrl`"],
+      [
+        "an undefined server of a company",
+        { provider: GitHub({ ...CLIENT, enterprise: { baseUrl: undefined } }) },
+        "empty option `enterprise`",
+      ],
+      [
+        "an undefined organization",
+        { provider: WorkOS({ ...CLIENT, organization: undefined }) },
+        "empty option `organization`",
+      ],
+      ["an undefined domain", { provider: Salesforce({ ...CLIENT, issuer: undefined }) }, "empty option `issuer`"],
+    ])("and the provider is left out if it is %s", async (_name, one, message) => {
+      expect(await destination(one, preset)).toContain(message)
+    })
 
     test.each<[string, Case]>([
-    ["an issuer", { provider: GitLab({ ...CLIENT, issuer: "https://git.acme.test" }) }],
-    ["an issuer beside the function", { provider: { ...GitLab(CLIENT), issuer: "https://git.acme.test" } }],
-    ["a discovery document", { provider: GitLab({ ...CLIENT, wellKnown: "https://git.acme.test/.well-known/openid-configuration" }) }],
-    ["a variable", { provider: GitLab(CLIENT), env: { AUTH_GITLAB_ISSUER: "https://git.acme.test" } }],
-    ["an issuer of GitHub", { provider: GitHub({ ...CLIENT, issuer: "https://git.acme.test" }) }],
-    ["an issuer of Slack", { provider: Slack({ ...CLIENT, issuer: "https://git.acme.test" }) }],
-    ["an issuer of FreshBooks", { provider: FreshBooks({ ...CLIENT, issuer: "https://git.acme.test" }) }],
-    ["an issuer of Todoist", { provider: Todoist({ ...CLIENT, issuer: "https://git.acme.test" }) }],
-    ["a discovery document of ORCID", { provider: ORCID({ ...CLIENT, wellKnown: "https://git.acme.test/x" }) }],
-  ])("and no public server takes the place of a company's, named by %s", async (_name, one) => {
-    expect(await destination(one, preset)).toMatch(/has `(?:issuer|wellKnown)` on https:\/\/git\.acme\.test, but its endpoints are on https:/)
-  }) // prettier-ignore
+      ["an issuer", { provider: GitLab({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+      ["an issuer beside the function", { provider: { ...GitLab(CLIENT), issuer: "https://git.acme.test" } }],
+      [
+        "a discovery document",
+        { provider: GitLab({ ...CLIENT, wellKnown: "https://git.acme.test/.well-known/openid-configuration" }) },
+      ],
+      ["a variable", { provider: GitLab(CLIENT), env: { AUTH_GITLAB_ISSUER: "https://git.acme.test" } }],
+      ["an issuer of GitHub", { provider: GitHub({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+      ["an issuer of Slack", { provider: Slack({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+      ["an issuer of FreshBooks", { provider: FreshBooks({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+      ["an issuer of Todoist", { provider: Todoist({ ...CLIENT, issuer: "https://git.acme.test" }) }],
+      ["a discovery document of ORCID", { provider: ORCID({ ...CLIENT, wellKnown: "https://git.acme.test/x" }) }],
+    ])("and no public server takes the place of a company's, named by %s", async (_name, one) => {
+      expect(await destination(one, preset)).toMatch(
+        /has `(?:issuer|wellKnown)` on https:\/\/git\.acme\.test, but its endpoints are on https:/,
+      )
+    })
 
     test.each<[string, Case, string]>([
-    ["its own issuer", { provider: Google({ ...CLIENT, issuer: "https://accounts.google.com" }) }, "https://accounts.google.com/"],
-    ["its own discovery document", { provider: LinkedIn({ ...CLIENT, issuer: "https://www.linkedin.com", wellKnown: "https://www.linkedin.com/oauth/.well-known/openid-configuration" }) }, "https://www.linkedin.com/"],
-    ["endpoints of the same server", { provider: GitLab({ ...CLIENT, issuer: "https://git.acme.test", authorization: "https://git.acme.test/oauth/authorize", token: "https://git.acme.test/oauth/token", userinfo: "https://git.acme.test/api/v4/user" }) }, "https://git.acme.test/oauth/authorize"],
-    ["a server that follows from it", { provider: ORCID({ ...CLIENT, issuer: "https://sandbox.orcid.org" }) }, "https://sandbox.orcid.org/"],
-  ])("but an app may name %s", async (_name, one, start) => {
-    expect(await destination(one, preset)).toContain(start)
-  }) // prettier-ignore
+      [
+        "its own issuer",
+        { provider: Google({ ...CLIENT, issuer: "https://accounts.google.com" }) },
+        "https://accounts.google.com/",
+      ],
+      [
+        "its own discovery document",
+        {
+          provider: LinkedIn({
+            ...CLIENT,
+            issuer: "https://www.linkedin.com",
+            wellKnown: "https://www.linkedin.com/oauth/.well-known/openid-configuration",
+          }),
+        },
+        "https://www.linkedin.com/",
+      ],
+      [
+        "endpoints of the same server",
+        {
+          provider: GitLab({
+            ...CLIENT,
+            issuer: "https://git.acme.test",
+            authorization: "https://git.acme.test/oauth/authorize",
+            token: "https://git.acme.test/oauth/token",
+            userinfo: "https://git.acme.test/api/v4/user",
+          }),
+        },
+        "https://git.acme.test/oauth/authorize",
+      ],
+      [
+        "a server that follows from it",
+        { provider: ORCID({ ...CLIENT, issuer: "https://sandbox.orcid.org" }) },
+        "https://sandbox.orcid.org/",
+      ],
+    ])("but an app may name %s", async (_name, one, start) => {
+      expect(await destination(one, preset)).toContain(start)
+    })
   },
 )
 
@@ -305,7 +479,10 @@ test("an app of next-auth 4 with one tenant signs in at that tenant (threat 644)
     })
   const csrf = await call("csrf")
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ") // prettier-ignore
+  const cookie = csrf.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ")
   const body = new URLSearchParams({ csrfToken, json: "true" })
   const answer = await call("signin/azure-ad", { method: "POST", headers: { cookie }, body })
   expect(((await answer.json()) as { url: string }).url).toContain(`${MICROSOFT}/${TENANT}/oauth2/v2.0/authorize`)

@@ -18,16 +18,55 @@ export interface Names {
 export type Keys<T> = Readonly<Record<keyof T & string, true | Names>>
 
 /** The button's colors. The `…Dark` ones are those of next-auth 4, and have no effect. */
-const STYLE: Keys<ProviderStyle & { logoDark: string; bgDark: string; textDark: string }> = { brandColor: true, logo: true, text: true, bg: true, logoDark: true, bgDark: true, textDark: true } // prettier-ignore
+const STYLE: Keys<ProviderStyle & { logoDark: string; bgDark: string; textDark: string }> = {
+  brandColor: true,
+  logo: true,
+  text: true,
+  bg: true,
+  logoDark: true,
+  bgDark: true,
+  textDark: true,
+}
 
 /** The options of every provider. */
-export const COMMON: Keys<CommonProvider & { options: object }> = { id: true, name: true, label: true, type: true, style: STYLE, mark: true, deprecated: true, problems: true, options: true } // prettier-ignore
+export const COMMON: Keys<CommonProvider & { options: object }> = {
+  id: true,
+  name: true,
+  label: true,
+  type: true,
+  style: STYLE,
+  mark: true,
+  deprecated: true,
+  problems: true,
+  options: true,
+}
 
 /** The options of a form's field. */
-export const FIELD: Keys<CredentialField> = { label: true, type: true, placeholder: true, value: true, autocomplete: true, required: true } // prettier-ignore
+export const FIELD: Keys<CredentialField> = {
+  label: true,
+  type: true,
+  placeholder: true,
+  value: true,
+  autocomplete: true,
+  required: true,
+}
 
 /** The options of `Credentials`. Without a spread, which bundles of adapters would keep. */
-export const CREDENTIALS: Keys<CredentialsConfig> = { id: true, name: true, label: true, type: true, style: STYLE, mark: true, deprecated: true, problems: true, options: true, credentials: true, authorize: true, passwordVersion: true, storedPasswords: true } // prettier-ignore
+export const CREDENTIALS: Keys<CredentialsConfig> = {
+  id: true,
+  name: true,
+  label: true,
+  type: true,
+  style: STYLE,
+  mark: true,
+  deprecated: true,
+  problems: true,
+  options: true,
+  credentials: true,
+  authorize: true,
+  passwordVersion: true,
+  storedPasswords: true,
+}
 
 /** Names an option that doesn't exist, and the names that do. */
 export interface UnknownName {

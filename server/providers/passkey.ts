@@ -6,8 +6,30 @@ import type { WebAuthnConfig } from "./types.ts"
 
 const RELYING_PARTY: Keys<RelyingPartySettings> = { id: true, name: true, origin: true, relatedOrigins: true }
 /** Options of Auth.js that have no effect here. */
-const AUTHJS = { relayingParty: true, getRelayingParty: true, getUserInfo: true, enableConditionalUI: true, simpleWebAuthnBrowserVersion: true, simpleWebAuthn: true, formFields: true, authenticationOptions: true, registrationOptions: true, verifyAuthenticationOptions: true, verifyRegistrationOptions: true } as const // prettier-ignore
-const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = { ...COMMON, ...AUTHJS, relyingParty: RELYING_PARTY, userVerification: true, hints: true, signUp: true, timeout: true, anyUserHandle: true, library: true } // prettier-ignore
+const AUTHJS = {
+  relayingParty: true,
+  getRelayingParty: true,
+  getUserInfo: true,
+  enableConditionalUI: true,
+  simpleWebAuthnBrowserVersion: true,
+  simpleWebAuthn: true,
+  formFields: true,
+  authenticationOptions: true,
+  registrationOptions: true,
+  verifyAuthenticationOptions: true,
+  verifyRegistrationOptions: true,
+} as const
+const NAMES: Keys<WebAuthnConfig & typeof AUTHJS> = {
+  ...COMMON,
+  ...AUTHJS,
+  relyingParty: RELYING_PARTY,
+  userVerification: true,
+  hints: true,
+  signUp: true,
+  timeout: true,
+  anyUserHandle: true,
+  library: true,
+}
 
 /** @internal */
 type AuthjsOptions = { [Name in Exclude<keyof typeof AUTHJS, "relayingParty" | "getRelayingParty">]?: unknown }

@@ -4,7 +4,16 @@ import { FIELD, checkOptionNames, type Keys } from "./option-names.ts"
 import type { PasswordOptions } from "./password-settings.ts"
 import type { CredentialsConfig } from "./types.ts"
 
-const NAMES: Keys<PasswordOptions> = { name: true, signUp: true, fields: { "*": FIELD }, minLength: true, accepts: true, breachCheck: true, resetAddsPassword: true, hash: true } // prettier-ignore
+const NAMES: Keys<PasswordOptions> = {
+  name: true,
+  signUp: true,
+  fields: { "*": FIELD },
+  minLength: true,
+  accepts: true,
+  breachCheck: true,
+  resetAddsPassword: true,
+  hash: true,
+}
 
 // 16 kB, which the first new password loads
 const loadCommonPasswords = async () => (await import("../core/crypto/passwords/common.generated.ts")).COMMON_PASSWORDS

@@ -58,7 +58,14 @@ async function createService(strategy: "jwt" | "database", odd?: Chance) {
   const ada = await adapter.createUser({ id: "ada", name: "Ada", email: "lovelace@app.test", emailVerified: null })
   const entered = new Set<string>()
   const mails: VerificationRequest[] = []
-  const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client", clientSecret: "secret" } // prettier-ignore
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: issuer.issuer,
+    clientId: "client",
+    clientSecret: "secret",
+  }
   const email: EmailConfig = {
     id: "email",
     name: "Email",
@@ -130,24 +137,37 @@ const STEPS: [(visiting: FuzzContext) => Promise<unknown>, ...((visiting: FuzzCo
   ({ browser, csrfToken }) => browser.post("/signout", { csrfToken, callbackUrl: "/bye" }),
   ({ browser, csrfToken }) => browser.postJson("/session", { csrfToken, data: { user: { name: "Eve" } } }),
   ({ browser, csrfToken, chance }) => {
-    const change = chance.pick(["unlink", "rename-passkey", "remove-passkey", "revoke-session", "revoke-other-sessions"])
+    const change = chance.pick([
+      "unlink",
+      "rename-passkey",
+      "remove-passkey",
+      "revoke-session",
+      "revoke-other-sessions",
+    ])
     return browser.postJson("/account", { csrfToken, change, id: "x", name: "Key" })
   },
   ({ browser, csrfToken }) => browser.post("/callback/credentials", { csrfToken, ...PASSWORD, callbackUrl: "/home" }),
   ({ browser, csrfToken }) => browser.post("/signin/email", { csrfToken, email: "ada@app.test", callbackUrl: "/home" }),
   ({ browser, mails }) => browser.get(mails.at(-1)?.url ?? "/callback/email"),
-  ({ browser, csrfToken, mails }) => browser.post("/callback/email", { csrfToken, code: mails.at(-1)?.code ?? "000000" }),
   ({ browser, csrfToken, mails }) =>
-    browser.post("/callback/email", { csrfToken, ...Object.fromEntries(new URL(mails.at(-1)?.url ?? ORIGIN).searchParams) }),
+    browser.post("/callback/email", { csrfToken, code: mails.at(-1)?.code ?? "000000" }),
+  ({ browser, csrfToken, mails }) =>
+    browser.post("/callback/email", {
+      csrfToken,
+      ...Object.fromEntries(new URL(mails.at(-1)?.url ?? ORIGIN).searchParams),
+    }),
   async ({ browser, csrfToken, issuer, chance }) => {
     const answer = await browser.post("/signin/acme?prompt=login", { csrfToken, callbackUrl: "/home" })
     const { href } = new URL(answer.headers.get("location") ?? "/", ORIGIN)
-    await browser.get(`/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? randomClaims(chance) : undefined)}`)
+    await browser.get(
+      `/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? randomClaims(chance) : undefined)}`,
+    )
   },
   async (visiting) => {
     const { browser, csrfToken, authenticator } = visiting
     const options = await optionsFor(visiting, "register")
-    if (options?.user) await browser.post("/callback/passkey", { csrfToken, action: "register", data: authenticator.create(options) }) // prettier-ignore
+    if (options?.user)
+      await browser.post("/callback/passkey", { csrfToken, action: "register", data: authenticator.create(options) })
   },
   async (visiting) => {
     const { browser, csrfToken, authenticator } = visiting
@@ -155,7 +175,7 @@ const STEPS: [(visiting: FuzzContext) => Promise<unknown>, ...((visiting: FuzzCo
     if (!options || authenticator.held.length === 0) return
     await browser.post("/callback/passkey", { csrfToken, action: "authenticate", data: authenticator.get(options) })
   },
-] // prettier-ignore
+]
 
 async function toDraft(request: Request): Promise<Draft> {
   const { method, url } = request
@@ -316,7 +336,8 @@ test.each(["jwt", "database"] as const)(
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
     // If no request passes, the run tests nothing
-    for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(5) // prettier-ignore
+    for (const status of [200, 302, 400, 403, 404, 405, 413, 415])
+      expect(statuses.get(status), String(status)).toBeGreaterThan(5)
     expect([...own.entered].sort()).toEqual(SIGN_IN_METHODS)
     expect(Reflect.get({}, "polluted")).toBeUndefined()
 
@@ -325,7 +346,9 @@ test.each(["jwt", "database"] as const)(
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
     const other = cookieClient(own.auth)
     const started = await other.post("/signin/acme", { csrfToken: await other.csrfToken() })
-    await other.get(`/callback/acme?${own.issuer.authorize(started.headers.get("location") ?? "", { sub: "9", name: "Bo" })}`) // prettier-ignore
+    await other.get(
+      `/callback/acme?${own.issuer.authorize(started.headers.get("location") ?? "", { sub: "9", name: "Bo" })}`,
+    )
     expect(await (await other.get("/session")).json()).toMatchObject({ user: { name: "Bo" } })
   },
   600_000,

@@ -188,7 +188,10 @@ function updateRecord(
 function increasedFields(row: Fields, fields: Fields): Fields {
   const added = (value: unknown): unknown => Reflect.get(Object(value), "$increment")
   const increased = Object.keys(fields).filter((name) => typeof added(fields[name]) === "number")
-  return { ...fields, ...Object.fromEntries(increased.map((name) => [name, Number(row[name]) + Number(added(fields[name]))])) } // prettier-ignore
+  return {
+    ...fields,
+    ...Object.fromEntries(increased.map((name) => [name, Number(row[name]) + Number(added(fields[name]))])),
+  }
 }
 
 function requireValidFields(table: string, fields: Fields): Fields {

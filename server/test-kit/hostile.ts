@@ -2,10 +2,42 @@ import type { Chance, Draft } from "./mutations.ts"
 
 /** Values that no callback should return. */
 const NONSENSE: [unknown, ...unknown[]] = [
-  undefined, null, false, 0, 1, -1, NaN, Infinity, "", " ", "x", "null", "undefined", [], [[]], {}, { user: null }, { expires: "yesterday" },
-  { expires: 0 }, { expires: "2000-01-01" }, { toString: null }, Object.create(null), new Date(NaN), new Map(), new Error("no"), () => true,
-  Symbol("no"), 10n, { then: null }, { length: 9 }, "\u0000", "\ud800", "a\r\nset-cookie: x=y", "x".repeat(9000), new Response(null, { status: 500 }),
-] // prettier-ignore
+  undefined,
+  null,
+  false,
+  0,
+  1,
+  -1,
+  NaN,
+  Infinity,
+  "",
+  " ",
+  "x",
+  "null",
+  "undefined",
+  [],
+  [[]],
+  {},
+  { user: null },
+  { expires: "yesterday" },
+  { expires: 0 },
+  { expires: "2000-01-01" },
+  { toString: null },
+  Object.create(null),
+  new Date(NaN),
+  new Map(),
+  new Error("no"),
+  () => true,
+  Symbol("no"),
+  10n,
+  { then: null },
+  { length: 9 },
+  "\u0000",
+  "\ud800",
+  "a\r\nset-cookie: x=y",
+  "x".repeat(9000),
+  new Response(null, { status: 500 }),
+]
 
 /** Returns a cycle that can't be serialized. */
 function cyclicObject(): object {
@@ -23,23 +55,91 @@ export function randomNonsense(chance: Chance): unknown {
 }
 
 const TARGETS: [string, ...string[]] = [
-  "", "x", "/", "javascript:alert(1)", "data:text/html,x", "?", "#", "/a b", "/\u0000", "/é", "/%", "/%zz",
-  "https://", "https:", "http://[", "/auth/signin", "/auth/signout", "mailto:a@b.test", "/\r\nset-cookie: x=y", `/${"x".repeat(9000)}`,
-] // prettier-ignore
+  "",
+  "x",
+  "/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "?",
+  "#",
+  "/a b",
+  "/\u0000",
+  "/é",
+  "/%",
+  "/%zz",
+  "https://",
+  "https:",
+  "http://[",
+  "/auth/signin",
+  "/auth/signout",
+  "mailto:a@b.test",
+  "/\r\nset-cookie: x=y",
+  `/${"x".repeat(9000)}`,
+]
 
 /** Returns a text that a callback might return as a URL, and that isn't a useful one. */
 export const randomTarget = (chance: Chance): unknown =>
   chance.happens(0.5) ? chance.pick(TARGETS) : randomNonsense(chance)
 
 const CLAIM_VALUES: [unknown, ...unknown[]] = [
-  undefined, null, "", " ", "undefined", "null", "NaN", "[object Object]", 0, -1, 1.5, 1e21, true, false, [], ["ada"], {}, { sub: "ada" },
-  "x".repeat(300), "x".repeat(9000), "\u0000", "\ud800", "ada\nada", "not verified", "true", "lovelace@app.test", "LOVELACE@APP.TEST",
-  "lovelace@app.test,eve@evil.test", "https://evil.test", "javascript:alert(1)", "__proto__", "<script>alert(1)</script>", "ada\u3164",
-] // prettier-ignore
+  undefined,
+  null,
+  "",
+  " ",
+  "undefined",
+  "null",
+  "NaN",
+  "[object Object]",
+  0,
+  -1,
+  1.5,
+  1e21,
+  true,
+  false,
+  [],
+  ["ada"],
+  {},
+  { sub: "ada" },
+  "x".repeat(300),
+  "x".repeat(9000),
+  "\u0000",
+  "\ud800",
+  "ada\nada",
+  "not verified",
+  "true",
+  "lovelace@app.test",
+  "LOVELACE@APP.TEST",
+  "lovelace@app.test,eve@evil.test",
+  "https://evil.test",
+  "javascript:alert(1)",
+  "__proto__",
+  "<script>alert(1)</script>",
+  "ada\u3164",
+]
 const CLAIMS: [string, ...string[]] = [
-  "sub", "name", "email", "email_verified", "picture", "iss", "aud", "azp", "exp", "iat", "nbf", "nonce", "at_hash", "acr", "auth_time", "id",
-  "userId", "provider", "role", "__proto__", "constructor", "toString",
-] // prettier-ignore
+  "sub",
+  "name",
+  "email",
+  "email_verified",
+  "picture",
+  "iss",
+  "aud",
+  "azp",
+  "exp",
+  "iat",
+  "nbf",
+  "nonce",
+  "at_hash",
+  "acr",
+  "auth_time",
+  "id",
+  "userId",
+  "provider",
+  "role",
+  "__proto__",
+  "constructor",
+  "toString",
+]
 
 /** Returns odd claims that an identity provider might send about a user. */
 export function randomClaims(chance: Chance): Record<string, unknown> {
@@ -59,11 +159,36 @@ type Cookie = readonly [name: string, value: string]
 
 /** Names that browsers allow, or that a proxy forwards. */
 const ODD_NAMES: [string, ...string[]] = [
-  "a b", "é", "", " ", "__proto__", "constructor", "hasOwnProperty", "$Version", "$Path", "=__Host-latchkit.session-token", "\t", "a[b]", "a.0",
-  "\u00a0__Host-latchkit.session-token", "\u0085__Host-latchkit.session-token", "__host-latchkit.session-token", "__Host-", "x".repeat(3000),
-  "__Host-latchkit.session-token.", "__Host-latchkit.session-token.0", "__Host-latchkit.session-token.1", "__Host-latchkit.session-token.99999999",
-  "__Host-latchkit.known", "latchkit.known", "__Host-latchkit.device", "__Host-latchkit.email", "__Host-latchkit.state", "__Host-latchkit.csrf-token", "__Host-latchkit.remember",
-] // prettier-ignore
+  "a b",
+  "é",
+  "",
+  " ",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "$Version",
+  "$Path",
+  "=__Host-latchkit.session-token",
+  "\t",
+  "a[b]",
+  "a.0",
+  "\u00a0__Host-latchkit.session-token",
+  "\u0085__Host-latchkit.session-token",
+  "__host-latchkit.session-token",
+  "__Host-",
+  "x".repeat(3000),
+  "__Host-latchkit.session-token.",
+  "__Host-latchkit.session-token.0",
+  "__Host-latchkit.session-token.1",
+  "__Host-latchkit.session-token.99999999",
+  "__Host-latchkit.known",
+  "latchkit.known",
+  "__Host-latchkit.device",
+  "__Host-latchkit.email",
+  "__Host-latchkit.state",
+  "__Host-latchkit.csrf-token",
+  "__Host-latchkit.remember",
+]
 
 /** Returns a cookie that a sibling host, or a script of the page, may have copied from another browser. */
 function randomCookie(theirs: readonly Cookie[], chance: Chance): Cookie {

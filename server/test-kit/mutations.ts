@@ -32,41 +32,195 @@ type Words = [string, ...string[]]
 const METHODS: Words = ["GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW", "post"]
 
 const NAMES: Words = [
-  "callbackUrl", "csrfToken", "state", "code", "error", "error_description", "iss", "email", "token", "provider", "type", "action", "data",
-  "change", "id", "name", "username", "password", "id_token", "user", "redirectTo", "scope", "prompt", "login_hint",
-  "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "a[b]", "a.b", "\u0000", "\ud800", "é",
-] // prettier-ignore
+  "callbackUrl",
+  "csrfToken",
+  "state",
+  "code",
+  "error",
+  "error_description",
+  "iss",
+  "email",
+  "token",
+  "provider",
+  "type",
+  "action",
+  "data",
+  "change",
+  "id",
+  "name",
+  "username",
+  "password",
+  "id_token",
+  "user",
+  "redirectTo",
+  "scope",
+  "prompt",
+  "login_hint",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "",
+  "a[b]",
+  "a.b",
+  "\u0000",
+  "\ud800",
+  "é",
+]
 
 /** Text that a response must never contain as markup. */
 export const MARKUP = `"><script>alert(1)</script>`
 
 const VALUES: Words = [
-  "", "0", "-1", "1e999", "null", "true", "{}", "[]", "undefined", "NaN", "__proto__", "constructor", "..", "../../etc/passwd", "%", "%zz",
-  "%E0%A4%A", "%00", "%0d%0aset-cookie:x=y", "a\tb", "\u0000", "\ud800", "\u2028", "\u202e", "💥", "ß", "İ", "' OR 1=1 --", "${7*7}", MARKUP,
-  "//evil.test", "///evil.test", "/\\evil.test", "\\\\evil.test", "\t//evil.test", "https:evil.test", "https:///evil.test",
-  "https://evil.test/", "http://app.test/", "https://app.test@evil.test", "https://app.test.evil.test", "https://app.test:8443/",
-  "javascript:alert(1)", "data:text/html,x", "blob:https://app.test/x", "https://app.test/auth/signin", "/auth/signout", "/a?b=c#d",
-  "https://аpp.test", "https://[::1]/", "ada@app.test", "a@evil.test,ada@app.test", `${"a".repeat(60)}@${"b.".repeat(99)}test`,
-  "x".repeat(300), "x".repeat(5000), "%41".repeat(900), "eyJhbGciOiJub25lIn0.e30.", "a.b.c.d.e",
-] // prettier-ignore
+  "",
+  "0",
+  "-1",
+  "1e999",
+  "null",
+  "true",
+  "{}",
+  "[]",
+  "undefined",
+  "NaN",
+  "__proto__",
+  "constructor",
+  "..",
+  "../../etc/passwd",
+  "%",
+  "%zz",
+  "%E0%A4%A",
+  "%00",
+  "%0d%0aset-cookie:x=y",
+  "a\tb",
+  "\u0000",
+  "\ud800",
+  "\u2028",
+  "\u202e",
+  "💥",
+  "ß",
+  "İ",
+  "' OR 1=1 --",
+  "${7*7}",
+  MARKUP,
+  "//evil.test",
+  "///evil.test",
+  "/\\evil.test",
+  "\\\\evil.test",
+  "\t//evil.test",
+  "https:evil.test",
+  "https:///evil.test",
+  "https://evil.test/",
+  "http://app.test/",
+  "https://app.test@evil.test",
+  "https://app.test.evil.test",
+  "https://app.test:8443/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "blob:https://app.test/x",
+  "https://app.test/auth/signin",
+  "/auth/signout",
+  "/a?b=c#d",
+  "https://аpp.test",
+  "https://[::1]/",
+  "ada@app.test",
+  "a@evil.test,ada@app.test",
+  `${"a".repeat(60)}@${"b.".repeat(99)}test`,
+  "x".repeat(300),
+  "x".repeat(5000),
+  "%41".repeat(900),
+  "eyJhbGciOiJub25lIn0.e30.",
+  "a.b.c.d.e",
+]
 
 const HEADERS: Words = [
-  "host", "origin", "referer", "content-type", "content-length", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-for", "forwarded",
-  "x-forwarded-prefix", "x-http-method-override", "x-original-url", "sec-fetch-site", "sec-fetch-mode", "accept", "accept-language",
-  "x-auth-return-redirect", "user-agent", "authorization", "purpose", "transfer-encoding", "x-real-ip", "if-none-match", "range",
-] // prettier-ignore
+  "host",
+  "origin",
+  "referer",
+  "content-type",
+  "content-length",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-for",
+  "forwarded",
+  "x-forwarded-prefix",
+  "x-http-method-override",
+  "x-original-url",
+  "sec-fetch-site",
+  "sec-fetch-mode",
+  "accept",
+  "accept-language",
+  "x-auth-return-redirect",
+  "user-agent",
+  "authorization",
+  "purpose",
+  "transfer-encoding",
+  "x-real-ip",
+  "if-none-match",
+  "range",
+]
 
 const HEADER_VALUES: Words = [
-  "evil.test", "app.test:443", "app.test, evil.test", "app.test.", "null", "https", "http", "cross-site", "same-origin", "none", "*/*",
-  "text/html", "application/json", "application/json; charset=utf-7", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
-  "text/plain", "de, *;q=0.1", "x-klingon;q=NaN, en;q=2", "zh-Hant-TW-u-co-stroke", "en".repeat(2000), "0", "-5", "99999999999", "chunked",
-  "127.0.0.1, ::1", "for=\"[::1]\";host=evil.test", "W/\"x\"", "bytes=0-0",
-] // prettier-ignore
+  "evil.test",
+  "app.test:443",
+  "app.test, evil.test",
+  "app.test.",
+  "null",
+  "https",
+  "http",
+  "cross-site",
+  "same-origin",
+  "none",
+  "*/*",
+  "text/html",
+  "application/json",
+  "application/json; charset=utf-7",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/plain",
+  "de, *;q=0.1",
+  "x-klingon;q=NaN, en;q=2",
+  "zh-Hant-TW-u-co-stroke",
+  "en".repeat(2000),
+  "0",
+  "-5",
+  "99999999999",
+  "chunked",
+  "127.0.0.1, ::1",
+  'for="[::1]";host=evil.test',
+  'W/"x"',
+  "bytes=0-0",
+]
 
 const SEGMENTS: Words = [
-  "", ".", "..", "%2e%2e", "%2f", "%00", "%ff", "signin", "callback", "account", "assets", "session", "acme", "email", "credentials", "passkey",
-  "__proto__", "constructor", "toString", "auth", "Signin", "signin%20", "auth.css", "a".repeat(9000), "%F0%9F%92%A5", ";x=1", "@evil.test",
-] // prettier-ignore
+  "",
+  ".",
+  "..",
+  "%2e%2e",
+  "%2f",
+  "%00",
+  "%ff",
+  "signin",
+  "callback",
+  "account",
+  "assets",
+  "session",
+  "acme",
+  "email",
+  "credentials",
+  "passkey",
+  "__proto__",
+  "constructor",
+  "toString",
+  "auth",
+  "Signin",
+  "signin%20",
+  "auth.css",
+  "a".repeat(9000),
+  "%F0%9F%92%A5",
+  ";x=1",
+  "@evil.test",
+]
 
 /** Replaces a part of the text. */
 export function mangleText(text: string, chance: Chance): string {
@@ -87,7 +241,8 @@ type Pairs = [name: string, value: string][]
 
 function changePairs(pairs: Pairs, chance: Chance): Pairs {
   const at = chance.below(Math.max(1, pairs.length))
-  const change = (to: (pair: [string, string]) => Pairs) => pairs.flatMap((pair, index) => (index === at ? to(pair) : [pair])) // prettier-ignore
+  const change = (to: (pair: [string, string]) => Pairs) =>
+    pairs.flatMap((pair, index) => (index === at ? to(pair) : [pair]))
   return chance.pick([
     () => change(() => []),
     () => change(([name, value]) => [[name, mangleText(value, chance)]]),
@@ -96,7 +251,10 @@ function changePairs(pairs: Pairs, chance: Chance): Pairs {
     () => change(([name, value]) => [[mangleText(name, chance), value]]),
     (): Pairs => [...pairs, [chance.pick(NAMES), chance.pick(VALUES)]],
     (): Pairs => [...pairs, [chance.pick(NAMES), chance.pick(VALUES)]],
-    (): Pairs => [...pairs, ...Array.from({ length: 40 + chance.below(90) }, (_, index): [string, string] => [`p${index}`, "x"])], // prettier-ignore
+    (): Pairs => [
+      ...pairs,
+      ...Array.from({ length: 40 + chance.below(90) }, (_, index): [string, string] => [`p${index}`, "x"]),
+    ],
   ])()
 }
 
@@ -117,9 +275,19 @@ function parseObject(text: string): object {
 
 function changeJson(text: string, chance: Chance): string {
   const entries = Object.entries(parseObject(text))
-  const raw = chance.pick(["null", "[]", "1", '{"toString":null}', nestedJson(40), `"${"x".repeat(300)}"`, '{"__proto__":{"polluted":1}}']) // prettier-ignore
+  const raw = chance.pick([
+    "null",
+    "[]",
+    "1",
+    '{"toString":null}',
+    nestedJson(40),
+    `"${"x".repeat(300)}"`,
+    '{"__proto__":{"polluted":1}}',
+  ])
   const name = chance.pick([...entries.map(([own]) => own), ...NAMES] as Words) // NAMES has one at least
-  const kept = entries.filter(([own]) => own !== name).map(([own, value]) => `${JSON.stringify(own)}:${JSON.stringify(value)}`) // prettier-ignore
+  const kept = entries
+    .filter(([own]) => own !== name)
+    .map(([own, value]) => `${JSON.stringify(own)}:${JSON.stringify(value)}`)
   return `{${[...kept, `${JSON.stringify(name)}:${raw}`].join(",")}}`
 }
 
@@ -155,7 +323,9 @@ function changeCookies(draft: Draft, chance: Chance): Draft {
     const [name = "", ...value] = pair.split("=")
     return [name, value.join("=")]
   })
-  const header = changePairs(cookies, chance).map((pair) => pair.join("=")).join("; ") // prettier-ignore
+  const header = changePairs(cookies, chance)
+    .map((pair) => pair.join("="))
+    .join("; ")
   return {
     ...draft,
     headers: [...draft.headers.filter(([name]) => name !== "cookie"), ["cookie", toHeaderText(header)]],
@@ -163,7 +333,8 @@ function changeCookies(draft: Draft, chance: Chance): Draft {
 }
 
 /** A header contains bytes. Other characters are escaped, as a browser does */
-const toHeaderText = (text: string) => text.replaceAll(/[^\t -~\u0080-ÿ]/gu, (rune) => (/\p{Cs}|[\r\n\0]/u.test(rune) ? "" : encodeURIComponent(rune))) // prettier-ignore
+const toHeaderText = (text: string) =>
+  text.replaceAll(/[^\t -~\u0080-ÿ]/gu, (rune) => (/\p{Cs}|[\r\n\0]/u.test(rune) ? "" : encodeURIComponent(rune)))
 
 type Mutation = (draft: Draft, chance: Chance) => Draft
 

@@ -42,7 +42,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
-    options: { storySort: { order: ["Components", "Pages", "Own look", "Own elements", "TanStack Query", "Emails"] } }, // prettier-ignore
+    options: { storySort: { order: ["Components", "Pages", "Own look", "Own elements", "TanStack Query", "Emails"] } },
   },
 }
 

@@ -107,7 +107,9 @@ test.each([...AUTHJS, ...CHANGES_4, ...DECISIONS, ...GO_LIVE, ...REFUSED])("$say
 })
 
 test("a test shows each line that doctor checks before an app goes live", () => {
-  const [, , ...rows] = read(join(here, "go-live.mdx")).split("\n").filter((line) => line.startsWith("|")) // prettier-ignore
+  const [, , ...rows] = read(join(here, "go-live.mdx"))
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
   const checks = rows.map((row) => row.split("|")[2]?.trim()).filter((cell) => cell !== "Only you can")
   expect(checks).toEqual(GO_LIVE.map(({ says }) => says))
 })

@@ -53,7 +53,11 @@ describe("the security guide computes how long guessing takes from the default l
   test("codes: one address", () => {
     const { perAddressAndDay } = CODE_ATTEMPT_LIMITS
     const days = CODES / perAddressAndDay
-    const cells = [`${perAddressAndDay} in a day`, String(perAddressAndDay), `${grouped(days)} days (${grouped(days / 365.25)} years)`] // prettier-ignore
+    const cells = [
+      `${perAddressAndDay} in a day`,
+      String(perAddressAndDay),
+      `${grouped(days)} days (${grouped(days / 365.25)} years)`,
+    ]
     expect(row("For one address, however many emails are requested")).toEqual(cells)
   })
 

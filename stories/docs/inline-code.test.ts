@@ -39,7 +39,8 @@ test("every page has its code in itself, so that GitHub shows it", () => {
   expect(pages.filter((page) => /<Code\s|\?raw"/.test(readFileSync(join(here, page), "utf8")))).toEqual([])
 })
 
-const PAGE = "Text\n\n`src/auth.ts`:\n\n```ts from=./a.ts bare-imports\nold\n```\n\n```sh\nnpm start\n```\n\n`a.ts`, in Next 15:\n\n```ts from=./a.ts\n```\n" // prettier-ignore
+const PAGE =
+  "Text\n\n`src/auth.ts`:\n\n```ts from=./a.ts bare-imports\nold\n```\n\n```sh\nnpm start\n```\n\n`a.ts`, in Next 15:\n\n```ts from=./a.ts\n```\n"
 
 test("a fence says which file it shows, and where it belongs", () => {
   expect(readFences(PAGE)).toEqual([

@@ -7,7 +7,12 @@ const page = readFileSync(join(import.meta.dirname, "specifications.mdx"), "utf8
 const rows = page
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (?:Specification|Section|-)/.test(line))
-  .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim())) // prettier-ignore
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
 
 test("each row says whether it is implemented", () => {
   expect(rows.length).toBeGreaterThan(50)

@@ -45,7 +45,11 @@ function Stage({ shown, globals }: { shown: Case; globals: Globals }) {
 }
 
 function themed({ props, ...rest }: Case, { scheme, brand, language, dir }: Globals): Case {
-  const theme = { ...Object(props["theme"]), ...(brand && { brandColor: brand }), ...(scheme !== "auto" && { colorScheme: scheme }) } // prettier-ignore
+  const theme = {
+    ...Object(props["theme"]),
+    ...(brand && { brandColor: brand }),
+    ...(scheme !== "auto" && { colorScheme: scheme }),
+  }
   const messages = findMessages(language)
   return {
     ...rest,

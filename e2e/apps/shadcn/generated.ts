@@ -46,7 +46,11 @@ export async function generateApp(): Promise<GeneratedApp> {
     const { dependencies, devDependencies } = readManifest(folder)
     linkPackages(folder, Object.keys({ ...dependencies, ...devDependencies }), { latchkit })
     await addCard(folder)
-    edit(join(folder, "src/main.tsx"), "import './index.css'", "import './index.css'\nimport { SessionProvider } from 'latchkit/react'\nimport { SignInCard } from '@/components/sign-in-card'") // prettier-ignore
+    edit(
+      join(folder, "src/main.tsx"),
+      "import './index.css'",
+      "import './index.css'\nimport { SessionProvider } from 'latchkit/react'\nimport { SignInCard } from '@/components/sign-in-card'",
+    )
     edit(join(folder, "src/main.tsx"), "<App />", "<SessionProvider><main><SignInCard /></main></SessionProvider>")
     edit(join(folder, "src/main.tsx"), "import App from './App.tsx'\n", "")
     await run("npm", ["run", "build"], { cwd: folder })

@@ -9,7 +9,34 @@ import { createAuth, defineConfig } from "latchkit/server"
 import { mintSession } from "latchkit/testing"
 import { createClient, type Session } from "latchkit"
 
-const { Apple, Auth0, Cognito, Credentials, Discord, Dropbox, Facebook, Figma, GitHub, GitLab, Google, Kakao, Keycloak, LINE, LinkedIn, Naver, Nodemailer, Notion, Okta, Passkey, Password, Reddit, Slack, Spotify, Twitch, Zoom } = providers // prettier-ignore
+const {
+  Apple,
+  Auth0,
+  Cognito,
+  Credentials,
+  Discord,
+  Dropbox,
+  Facebook,
+  Figma,
+  GitHub,
+  GitLab,
+  Google,
+  Kakao,
+  Keycloak,
+  LINE,
+  LinkedIn,
+  Naver,
+  Nodemailer,
+  Notion,
+  Okta,
+  Passkey,
+  Password,
+  Reddit,
+  Slack,
+  Spotify,
+  Twitch,
+  Zoom,
+} = providers
 
 export const config = defineConfig({
   adapter: SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })),

@@ -41,7 +41,13 @@ export async function openNextSite(folder: string): Promise<{ origin: string; cl
 
 async function untilReady(url: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
-    if (await fetch(url).then(({ ok }) => ok, () => false)) return // prettier-ignore
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
     await pause(200)
   }
   throw new Error(`${url} did not start`)

@@ -131,7 +131,7 @@ const proseIn = (file, source) => findProse(file, source).filter(({ text }) => t
 
 describe("the prose of a file", () => {
   test("is every comment of code, with its line, and no directive", () => {
-    const source = `// prettier-ignore\n// One\n// comment\nconst a = "// no comment" // Another\n/** A third. @default 5 */\n`
+    const source = `// eslint-disable-next-line\n// One\n// comment\nconst a = "// no comment" // Another\n/** A third. @default 5 */\n`
     expect(proseIn("server/a.ts", source)).toEqual([
       { line: 2, text: "One" },
       { line: 3, text: "comment" },

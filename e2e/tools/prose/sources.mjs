@@ -12,8 +12,7 @@ const MESSAGES =
 /** Calls whose texts are messages. */
 const REPORTERS = /^(?:fact|(?:[a-z]\w*)?(?:Error|Problem|problem|Warning))$|Error$|^AccessDenied$/
 const LOGS = /^(?:debug|info|warn|error|log)$/
-const DIRECTIVE =
-  /^\s*(?:oxfmt-ignore|prettier-ignore|eslint|oxlint|@ts-|@vite-|[#@]__|@jsx|@vitest|<reference|#region|#endregion|v8 |istanbul )/
+const DIRECTIVE = /^\s*(?:eslint|oxlint|@ts-|@vite-|[#@]__|@jsx|@vitest|<reference|#region|#endregion|v8 |istanbul )/
 
 /** @typedef {{ line: number, text: string }} Line */
 

@@ -52,7 +52,10 @@ describe("an optimistic transaction that other requests overtake", () => {
       if (attempts.length <= times) overtake()
       await within.update("accountRecords", { data: "changed" }, where)
     })
-    const error = await work.then(() => undefined, (thrown: unknown) => thrown) // prettier-ignore
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
     return { error, attempts: attempts.length, row: tables.get("accountRecords", key) }
   }
 

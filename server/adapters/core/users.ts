@@ -60,7 +60,10 @@ async function updateUser(
   const changes = given.email === undefined ? given : { ...given, email: canonicalEmail(given.email) }
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = writtenColumns(table, ownFields(changes, table.fields)).filter((name) => name !== "id")
-  const set = toRow(changes, columns.filter((name) => Reflect.get(changes, name) !== undefined)) // prettier-ignore
+  const set = toRow(
+    changes,
+    columns.filter((name) => Reflect.get(changes, name) !== undefined),
+  )
   const [row] = await changeRows(store, "users", set, equals({ id: changes.id }))
   if (!row) throw new AdapterConflict("The user doesn't exist")
   return toUser(row, table.fields)

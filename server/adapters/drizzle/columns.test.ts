@@ -75,9 +75,14 @@ const keys = pgTable("keys", {
 
 test("a key of 64 bits keeps each digit, and one that a number has rounded is rejected", () => {
   const { encode, decode } = converter("id", describeColumn(keys.snowflake))
-  expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([1234567890123456789n, "1234567890123456789"]) // prettier-ignore
+  expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([
+    1234567890123456789n,
+    "1234567890123456789",
+  ])
   expect(encode("9223372036854775808")).toBe(IMPOSSIBLE)
-  expect(() => converter("id", describeColumn(keys.rounded)).decode(2 ** 60)).toThrow('rounded has lost digits. Declare the column with `mode: "bigint"`') // prettier-ignore
+  expect(() => converter("id", describeColumn(keys.rounded)).decode(2 ** 60)).toThrow(
+    'rounded has lost digits. Declare the column with `mode: "bigint"`',
+  )
 })
 
 test.each([

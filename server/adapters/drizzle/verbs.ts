@@ -97,12 +97,17 @@ export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
 function userReader(db: Executor, queries: Queries, { mode, name }: DrizzleDialect): Verbs["withUser"] {
-  const sessions = [false, true].map((withPassword) => sessionReader(db, queries, { isWithin: mode === "joined", withPassword })) // prettier-ignore
+  const sessions = [false, true].map((withPassword) =>
+    sessionReader(db, queries, { isWithin: mode === "joined", withPassword }),
+  )
   return async (table, key, withPassword = false): Promise<RowAndUser | null> => {
     const { sessionToken } = key
     // MySQL compares two texts only if their collations agree
     const readSession = sessions[Number(withPassword && name !== "mysql")]
-    const query = sessionToken === undefined ? queries.withUser(db, table, queries.where(table, equals(key))) : readSession?.(sessionToken) // prettier-ignore
+    const query =
+      sessionToken === undefined
+        ? queries.withUser(db, table, queries.where(table, equals(key)))
+        : readSession?.(sessionToken)
     const [found] = (await query) as { row: unknown; user: unknown; password?: unknown }[] // its fields
     if (!found) return null
     const read = { row: queries.decode(table, found.row), user: queries.decode("users", found.user) }

@@ -8,7 +8,10 @@ const key = (name: string, native = "", isFilled = true) => describeField({ name
 
 test("a key of 64 bits keeps each digit", () => {
   const { encode, decode } = converter("userId", key("BigInt"))
-  expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([1234567890123456789n, "1234567890123456789"]) // prettier-ignore
+  expect([encode("1234567890123456789"), decode(1234567890123456789n)]).toEqual([
+    1234567890123456789n,
+    "1234567890123456789",
+  ])
   expect([encode("9223372036854775808"), encode("01")]).toEqual([IMPOSSIBLE, IMPOSSIBLE])
 })
 

@@ -50,7 +50,10 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
       const data = model.data(table, row)
       // SQLite has no `skipDuplicates`. On PostgreSQL, a failed insert would end the transaction
       if (kind.provider === "sqlite")
-        return model.of(table).create({ data }).then(() => true, ifCode("P2002", false)) // prettier-ignore
+        return model
+          .of(table)
+          .create({ data })
+          .then(() => true, ifCode("P2002", false))
       return (await model.of(table).createMany({ data: [data], skipDuplicates: true })).count === 1
     },
     async update(table, set, where) {

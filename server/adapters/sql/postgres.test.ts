@@ -37,7 +37,10 @@ test("behind a pooler that loses prepared statements, the first one runs again, 
 
 test("a transaction that such a pooler ends may run again", async () => {
   const { db, sent } = poolWithoutStatements()
-  const first = await db.transaction().execute(read).catch((error: unknown) => error) // prettier-ignore
+  const first = await db
+    .transaction()
+    .execute(read)
+    .catch((error: unknown) => error)
   expect([isBusy(first), await db.transaction().execute(read)]).toEqual([true, []])
   expect(sent).toEqual(["begin", "prepared select", "select", "rollback", "begin", "select", "commit"])
 })

@@ -30,7 +30,15 @@ test("a session read is one query, and no operation needs more than these", asyn
   const expires = new Date("2031-01-01")
   const ada = { id: "ada", email: "ada@app.test", emailVerified: null, role: "admin" }
   const account = { provider: "github", providerAccountId: "1", userId: "ada", type: "oauth" } as const
-  const passkey = { credentialID: "key", userId: "ada", providerAccountId: "key", credentialPublicKey: "", counter: 1, credentialDeviceType: "singleDevice", credentialBackedUp: false } as const // prettier-ignore
+  const passkey = {
+    credentialID: "key",
+    userId: "ada",
+    providerAccountId: "key",
+    credentialPublicKey: "",
+    counter: 1,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  } as const
   const record = { kind: "password", id: "1", userId: "ada", data: "{}", expires: null } as const
   const token = { identifier: "ada@app.test", token: "t", expires }
   const counts: Record<string, number> = {}
@@ -75,7 +83,11 @@ test("a session read is one query, and no operation needs more than these", asyn
   for (const [name, run] of Object.entries(operations)) counts[name] = await count(run)
   const others = Object.entries(counts).filter(([, queries]) => queries !== 1)
   // A transaction has a beginning and an end
-  expect(others).toEqual([["updateAccount", 4], ["deleteExpired", 4], ["deleteUser", 9]]) // prettier-ignore
+  expect(others).toEqual([
+    ["updateAccount", 4],
+    ["deleteExpired", 4],
+    ["deleteUser", 9],
+  ])
   await close()
 })
 

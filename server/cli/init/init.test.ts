@@ -136,7 +136,10 @@ test("every framework gets its files, .env with a secret, the migration and the 
     for (const file of [config, envFile, ".gitignore", "tests/sign-in.test.mjs", ...tables])
       expect(files, framework).toContain(file)
     const pages = /protected|^server\.ts$|^main\.ts$|^src\/index\.ts$/
-    expect(files.filter((file) => pages.test(file)), framework).not.toEqual([]) // prettier-ignore
+    expect(
+      files.filter((file) => pages.test(file)),
+      framework,
+    ).not.toEqual([])
     expect(await app.read(envFile)).toMatch(/^AUTH_SECRET=[\w-]{43}$/m)
     const ignored = envFile === ".env" ? ".env\n" : ".env*\n"
     expect(await app.read(".gitignore")).toBe(hasFile ? `${ignored}app.db*\n` : ignored)
@@ -202,7 +205,9 @@ describe("an existing file", () => {
     expect(app.output.out).toContain("open http://localhost:3000/protected\n")
     await app.write("app/protected/page.tsx", 'import Link from "next/link"\n')
     await init(app)
-    expect(app.output.out).toContain('page.tsx was kept. Add what Latchkit needs to it, such as: import { requireAuth } from "../../auth"\n') // prettier-ignore
+    expect(app.output.out).toContain(
+      'page.tsx was kept. Add what Latchkit needs to it, such as: import { requireAuth } from "../../auth"\n',
+    )
     expect(app.output.out).toContain("Test it, once your app has a path /protected that calls `requireAuth`: node")
   })
 
@@ -290,7 +295,8 @@ test.each<[string, string[], object, string, string[]]>([
 ])("an app of TypeScript gets %s", async (_, packages, files, expected, words) => {
   await using app = await temporaryApp(["typescript", ...packages], { ...files })
   expect(await initCommand(["--dry-run", ...words], app.environment)).toBe(0)
-  const [, added = ""] = /npm install latchkit [^&\n]*(?: && npm install -D ([^\n]*))?\n/.exec(app.output.out) ?? expect.fail("no command") // prettier-ignore
+  const [, added = ""] =
+    /npm install latchkit [^&\n]*(?: && npm install -D ([^\n]*))?\n/.exec(app.output.out) ?? expect.fail("no command")
   expect(added).toBe(expected)
 })
 

@@ -211,7 +211,9 @@ test("a module that can't get the tables is named, with the command to run", asy
   await using app = await temporaryApp(["next"], { ...DRIZZLE_APP, ...taken })
   expect(await init(app)).toBe(0)
   expect(app.output.err).toContain("✗ The module has something else named sessions")
-  expect(app.output.out).toContain("Correct the mistake above, and write Latchkit's tables: npx latchkit schema drizzle --out db/schema.ts") // prettier-ignore
+  expect(app.output.out).toContain(
+    "Correct the mistake above, and write Latchkit's tables: npx latchkit schema drizzle --out db/schema.ts",
+  )
 })
 
 test.each<[string, string, Record<string, string>, RegExp]>([

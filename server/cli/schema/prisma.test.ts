@@ -52,7 +52,10 @@ describe("schema prisma", () => {
     const whole = await readFile(documented, "utf8")
     const before = whole.slice(0, whole.indexOf("\n// latchkit:begin")).replace(/(\n {2}\w+ .*\/\/ latchkit)+\n/, "")
     expect(before).not.toContain("// latchkit")
-    await using app = await temporaryApp([], { "db.prisma": before, "prisma.config.ts": `${NEVER_LOADED}export default defineConfig({ schema: "db.prisma" })` }) // prettier-ignore
+    await using app = await temporaryApp([], {
+      "db.prisma": before,
+      "prisma.config.ts": `${NEVER_LOADED}export default defineConfig({ schema: "db.prisma" })`,
+    })
     const { out } = await prisma(app)
     expect(await app.read("db.prisma")).toBe(whole)
     expect(out).toContain(
@@ -60,7 +63,9 @@ describe("schema prisma", () => {
     )
     await app.write("db.prisma", whole.replace(/ {2}authSessions .*\n/, ""))
     expect((await prisma(app)).out).toContain("+ db.prisma: User.authSessions\n")
-    expect((await app.read("db.prisma")).replaceAll(/ +/g, " ").split("\n").toSorted()).toEqual(whole.replaceAll(/ +/g, " ").split("\n").toSorted()) // prettier-ignore
+    expect((await app.read("db.prisma")).replaceAll(/ +/g, " ").split("\n").toSorted()).toEqual(
+      whole.replaceAll(/ +/g, " ").split("\n").toSorted(),
+    )
   })
 
   test("completes a model of another name, with another prefix, and knows both in the next run", async () => {
@@ -70,7 +75,9 @@ describe("schema prisma", () => {
       .replace(/\n( {2}\w+ +\S+ \/\/ latchkit\n)+/, "")
     await using app = await temporaryApp([], { "prisma/schema.prisma": own })
     const { out } = await prisma(app, "--users", "account_holder", "--prefix", "acme_")
-    expect(out).toContain('{ user: { model: "account_holder", columns: { id: "holder_id", emailVerified: "verified" } }, account: "acmeAccount", ') // prettier-ignore
+    expect(out).toContain(
+      '{ user: { model: "account_holder", columns: { id: "holder_id", emailVerified: "verified" } }, account: "acmeAccount", ',
+    )
     const moments = (text: string) => text.replaceAll("DateTime", "BigInt").replaceAll(/ +/g, " ")
     expect(moments(await app.read("prisma/schema.prisma"))).toBe(moments(numbered))
     expect((await prisma(app, "--prefix", "acme_")).out).toBe(KEPT)
@@ -80,11 +87,17 @@ describe("schema prisma", () => {
     const authjs = await readFile("e2e/apps/authjs/prisma/schema.prisma", "utf8")
     await using app = await temporaryApp([], { "schema.prisma": authjs.replace(/^model Authenticator[^]*/m, "") })
     const { out } = await prisma(app)
-    expect(out).toContain("+ schema.prisma: AuthAuthenticator, AuthCounter, AuthAccountRecord, Account.extra, Session.createdAt, Session.userAgent, User.sessionEpoch, ") // prettier-ignore
-    expect(out).toContain('PrismaAdapter(prisma, { account: "account", session: "session", verificationToken: "verificationToken" })') // prettier-ignore
+    expect(out).toContain(
+      "+ schema.prisma: AuthAuthenticator, AuthCounter, AuthAccountRecord, Account.extra, Session.createdAt, Session.userAgent, User.sessionEpoch, ",
+    )
+    expect(out).toContain(
+      'PrismaAdapter(prisma, { account: "account", session: "session", verificationToken: "verificationToken" })',
+    )
     expect((await prisma(app)).out).toBe(KEPT)
     await app.write("schema.prisma", authjs)
-    expect((await prisma(app, "--prefix", "latchkit_")).out).toContain("+ schema.prisma: LatchkitAccount, LatchkitSession, ") // prettier-ignore
+    expect((await prisma(app, "--prefix", "latchkit_")).out).toContain(
+      "+ schema.prisma: LatchkitAccount, LatchkitSession, ",
+    )
   })
 
   test("puts new models into the schema of the app's users, if the database has several", async () => {
@@ -128,7 +141,9 @@ describe("schema prisma", () => {
       "authSessions       AuthSession[]",
       "authAuthenticators AuthAuthenticator[]",
     ]
-    expect(await app.read("prisma/models/user.prisma")).toBe(user.replace("}\n", `\n${lines.map((line) => `  ${line} // latchkit\n`).join("")}}\n`)) // prettier-ignore
+    expect(await app.read("prisma/models/user.prisma")).toBe(
+      user.replace("}\n", `\n${lines.map((line) => `  ${line} // latchkit\n`).join("")}}\n`),
+    )
     const own = await app.read("prisma/latchkit.prisma")
     expect(own).toMatch(/^\/\/ Latchkit's models\. [^\n]*\n\nmodel AuthAccount \{/)
     expect(own).toContain("  userId            Int\n")
@@ -136,12 +151,42 @@ describe("schema prisma", () => {
   })
 
   test.each<[string, readonly string[], string, string]>([
-    ["no schema", ["--out", "none.prisma"], "", "No schema of Prisma was found: there is no none.prisma. Pass its path to --out"], // prettier-ignore
-    ["another database", [], HEAD.replace("sqlite", "mysql"), "The provider is mysql, and PrismaAdapter supports postgresql and sqlite"], // prettier-ignore
-    ["a missing model of users", ["--users", "Person"], `${HEAD}model Human {\n  id Int @id\n}\n`, "There is no model Person. The models are Human"], // prettier-ignore
-    ["users without a key", [], `${HEAD}model User {\n  a Int\n  b Int\n\n  @@id([a, b])\n}\n`, "The model User has no field with @id"], // prettier-ignore
-    ["a key of an unknown type", [], `${HEAD}model User {\n  id Bytes @id\n}\n`, "The key of User is id Bytes @id. Its type must be String, Int or BigInt"], // prettier-ignore
-    ["a model that the app has", [], `${HEAD}model AuthSession {\n  id Int @id\n}\n`, "prisma/schema.prisma has another model AuthSession, without sessionToken, userId. Rename it, or pass another prefix"], // prettier-ignore
+    [
+      "no schema",
+      ["--out", "none.prisma"],
+      "",
+      "No schema of Prisma was found: there is no none.prisma. Pass its path to --out",
+    ],
+    [
+      "another database",
+      [],
+      HEAD.replace("sqlite", "mysql"),
+      "The provider is mysql, and PrismaAdapter supports postgresql and sqlite",
+    ],
+    [
+      "a missing model of users",
+      ["--users", "Person"],
+      `${HEAD}model Human {\n  id Int @id\n}\n`,
+      "There is no model Person. The models are Human",
+    ],
+    [
+      "users without a key",
+      [],
+      `${HEAD}model User {\n  a Int\n  b Int\n\n  @@id([a, b])\n}\n`,
+      "The model User has no field with @id",
+    ],
+    [
+      "a key of an unknown type",
+      [],
+      `${HEAD}model User {\n  id Bytes @id\n}\n`,
+      "The key of User is id Bytes @id. Its type must be String, Int or BigInt",
+    ],
+    [
+      "a model that the app has",
+      [],
+      `${HEAD}model AuthSession {\n  id Int @id\n}\n`,
+      "prisma/schema.prisma has another model AuthSession, without sessionToken, userId. Rename it, or pass another prefix",
+    ],
     ["an option of other tools", ["--dialect", "sqlite"], HEAD, "--dialect isn't for prisma"],
     ["a folder of SQL files", ["--from", "migrations"], HEAD, "--from is for sql"],
   ])("reports %s, and changes nothing", async (_, words, schema, message) => {

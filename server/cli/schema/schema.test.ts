@@ -68,7 +68,9 @@ describe("drizzle", () => {
     const tables = await loadTables(app, "db/auth.ts")
     expect(DrizzleAdapter(db, tables).keepsSessionEpoch).toBe(true)
     expect(partsOf(tables)).toEqual(partsOf((await import(`../../../e2e/databases/${dialect}-tables.ts`)) as object))
-    expect((await schema(app, "drizzle", "--out", "db/auth.ts")).out).toBe("= Your app has all of Latchkit's tables and columns\n") // prettier-ignore
+    expect((await schema(app, "drizzle", "--out", "db/auth.ts")).out).toBe(
+      "= Your app has all of Latchkit's tables and columns\n",
+    )
     expect(await app.read("db/auth.ts")).toBe(completed)
   })
 
@@ -88,7 +90,9 @@ check()
     await app.write("drizzle.config.ts", `${NEVER_LOADED}export default { dialect: "postgresql" }`)
     expect(await schema(app, "drizzle", "--out", "schema.ts")).toMatchObject({ code: 0, err: "" })
     const written = await app.read("schema.ts")
-    expect(written).toContain('import { bigint, foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core"\n') // prettier-ignore
+    expect(written).toContain(
+      'import { bigint, foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core"\n',
+    )
     expect(written).toContain(own.slice(own.indexOf("// export")))
     await app.write("never.ts", "export const check = () => undefined\n")
     const tables = await loadTables(app, "schema.ts")
@@ -103,10 +107,17 @@ check()
     const { out, err } = await schema(app, "drizzle", "--users", "people.ts#people")
     const moments = (text: string) => text.replace(/const moment = .*/, "").replace(", timestamp", "")
     expect(moments(out)).toBe(moments(edited))
-    expect(err).toContain("is `verifiedAt` the date of its verification, and `fullName` the name, and `avatarUrl` the picture? Then DrizzleAdapter needs `columns: { emailVerified: \"verifiedAt\", name: \"fullName\", image: \"avatarUrl\" }`") // prettier-ignore
-    await app.write("auth.ts", edited.replace("  userAgent: text(),\n", "").replace(/\nexport const counters[^]*$/, "\n")) // prettier-ignore
+    expect(err).toContain(
+      'is `verifiedAt` the date of its verification, and `fullName` the name, and `avatarUrl` the picture? Then DrizzleAdapter needs `columns: { emailVerified: "verifiedAt", name: "fullName", image: "avatarUrl" }`',
+    )
+    await app.write(
+      "auth.ts",
+      edited.replace("  userAgent: text(),\n", "").replace(/\nexport const counters[^]*$/, "\n"),
+    )
     // The reference to `people` is in the module, so a later run needs no `--users`
-    expect((await schema(app, "drizzle", "--out", "auth.ts")).out).toContain("+ auth.ts: auth_counters, auth_account_records, auth_sessions.userAgent\n") // prettier-ignore
+    expect((await schema(app, "drizzle", "--out", "auth.ts")).out).toContain(
+      "+ auth.ts: auth_counters, auth_account_records, auth_sessions.userAgent\n",
+    )
     expect(await schema(app, "drizzle", "--out", "auth.ts", "--users", "people.ts#people")).toMatchObject({ code: 0 })
     expect(await app.read("auth.ts")).not.toContain("auth_users")
   })
@@ -168,7 +179,9 @@ export const sessions = createTable("session", (d) => ({
     const tables = await loadTables(app, "schema.ts")
     expect(DrizzleAdapter(drizzlePostgres.mock(), tables).keepsSessionEpoch).toBe(true)
     expect(await app.read("schema.ts")).toContain("userId: varchar({ length: 255 }).notNull(),\n    type: text()")
-    expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toBe("= Your app has all of Latchkit's tables and columns\n") // prettier-ignore
+    expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toBe(
+      "= Your app has all of Latchkit's tables and columns\n",
+    )
   })
 
   test.each([
@@ -216,8 +229,16 @@ export const sessions = createTable("session", (d) => ({
       ["drizzle", "--users", "app.ts#keys"],
       "`cuid().primaryKey()`, whose type isn't known",
     ],
-    ["a name that the app uses", ["drizzle", "--out", "app.ts"], "something else named accounts, so auth_accounts can't be added"], // prettier-ignore
-    ["a module of another dialect", ["drizzle", "--out", "app.ts", "--dialect", "mysql"], "The dialect is mysql, but app.ts has tables of postgres"], // prettier-ignore
+    [
+      "a name that the app uses",
+      ["drizzle", "--out", "app.ts"],
+      "something else named accounts, so auth_accounts can't be added",
+    ],
+    [
+      "a module of another dialect",
+      ["drizzle", "--out", "app.ts", "--dialect", "mysql"],
+      "The dialect is mysql, but app.ts has tables of postgres",
+    ],
     ["an option of the other tool", ["sql", "--users", "app.ts#keys"], "--users is for drizzle and prisma"],
     [
       "rows to copy for Drizzle",
@@ -242,7 +263,9 @@ export const sessions = createTable("session", (d) => ({
 function describeTables(sql: string) {
   const db = new DatabaseSync(":memory:")
   db.exec(sql)
-  const names = db.prepare("select name, wr, strict from pragma_table_list where schema = 'main' and name like 'auth%'").all() // prettier-ignore
+  const names = db
+    .prepare("select name, wr, strict from pragma_table_list where schema = 'main' and name like 'auth%'")
+    .all()
   const tables = names.map(({ name, ...options }) => {
     const read = (pragma: string) => db.prepare(`select * from pragma_${pragma}('${String(name)}')`).all()
     const columns = read("table_info").map(({ cid: _, ...column }) => column)
@@ -271,7 +294,14 @@ describe("sql", () => {
     const { out } = await schema(app, "sql")
     expect(describeTables(out)).toEqual(describeTables(migrationSql("sqlite", "auth_")))
     for (const dialect of ["postgres", "mysql"] as const) {
-      const definitions = (text: string) => new Set(text.replaceAll(/(add column )|, (?=["`]\w+["`] )/g, "\n").replaceAll(/,?\n/g, "\n  ").match(/^ +["`]\w+["`] [a-z].*?(?=[,)]?$)/gm)?.map((line) => line.trim())) // prettier-ignore
+      const definitions = (text: string) =>
+        new Set(
+          text
+            .replaceAll(/(add column )|, (?=["`]\w+["`] )/g, "\n")
+            .replaceAll(/,?\n/g, "\n  ")
+            .match(/^ +["`]\w+["`] [a-z].*?(?=[,)]?$)/gm)
+            ?.map((line) => line.trim()),
+        )
       const printed = definitions((await schema(app, "sql", "--dialect", dialect)).out)
       expect(printed.size).toBeGreaterThan(30)
       for (const definition of printed) expect(migrationSql(dialect, "auth_")).toContain(definition)

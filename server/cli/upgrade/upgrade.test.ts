@@ -72,7 +72,10 @@ test("finds the installed version in a folder above, as in a workspace", async (
 })
 
 test("says that there is nothing to upgrade", async () => {
-  expect(await check(["--check"], undefined, VERSION)).toMatchObject({ code: 0, out: expect.stringContaining("nothing to upgrade") }) // prettier-ignore
+  expect(await check(["--check"], undefined, VERSION)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("nothing to upgrade"),
+  })
 })
 
 test.each([

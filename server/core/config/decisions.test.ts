@@ -86,7 +86,12 @@ const FLOWS: Readonly<Record<DecisionName, Flow>> = {
     const settings = createSettings({ providers: [], secondFactor: { phishingResistant }, logger: loggerOf(error) })
     const rules = settings.secondFactor ?? expect.fail()
     const account = { provider: "acme", providerAccountId: "1", type: "oidc" } as const
-    return !(await isRequired({ settings }, "phishingResistant", { user: { id: "1" }, account, isNewUser: false }, rules))
+    return !(await isRequired(
+      { settings },
+      "phishingResistant",
+      { user: { id: "1" }, account, isNewUser: false },
+      rules,
+    ))
   },
   matches: (matches, error) => signInWithForeignHash({ matches, verify: (async () => true) as AppFunction }, error),
   verify: (verify, error) => signInWithForeignHash({ matches: (() => true) as AppFunction, verify }, error),
@@ -110,20 +115,34 @@ const FLOWS: Readonly<Record<DecisionName, Flow>> = {
     await enter(from, person("ada"))
     return (await signedInName(from)) !== null
   },
-} // prettier-ignore
+}
 
-async function impersonates(forward: AppFunction | (() => boolean), back: AppFunction | (() => boolean), error: (error: Error) => void): Promise<boolean> {
-  const impersonate = ({ actor }: { actor: { name?: string | null | undefined } }) => (actor.name === "root" ? forward() : back())
+async function impersonates(
+  forward: AppFunction | (() => boolean),
+  back: AppFunction | (() => boolean),
+  error: (error: Error) => void,
+): Promise<boolean> {
+  const impersonate = ({ actor }: { actor: { name?: string | null | undefined } }) =>
+    actor.name === "root" ? forward() : back()
   const account = { administration: true }
   const session = { strategy: "database" } as const
   const adapter = MemoryAdapter()
-  const { auth, enter, browser } = await oauthService({ adapter, account, session, callbacks: { impersonate }, logger: loggerOf(error) })
+  const { auth, enter, browser } = await oauthService({
+    adapter,
+    account,
+    session,
+    callbacks: { impersonate },
+    logger: loggerOf(error),
+  })
   const [root, ada] = [browser(), browser()]
   await enter(root, person("root"))
   await enter(ada, person("ada"))
   const { id } = (await adapter.getUserByEmail("ada@app.test")) ?? expect.fail()
-  return auth.users.impersonate(id, root.request("/admin")).then(() => true, () => false) // prettier-ignore
-} // prettier-ignore
+  return auth.users.impersonate(id, root.request("/admin")).then(
+    () => true,
+    () => false,
+  )
+}
 
 async function allows(config: Partial<AuthConfig>, error: (error: Error) => void): Promise<boolean> {
   const shared = { providers: [], secret: "s".repeat(32), logger: loggerOf(error) }
@@ -175,9 +194,19 @@ const WRONG: readonly [string, () => unknown][] = [
   ["a list", () => [true]],
   ["a promise of a wrong type", async () => "yes"],
   ["a promise that never ends", never],
-  ["nothing, because it throws", () => { throw new Error("down") }],
-  ["a promise that rejects", async () => { throw new Error("down") }],
-] // prettier-ignore
+  [
+    "nothing, because it throws",
+    () => {
+      throw new Error("down")
+    },
+  ],
+  [
+    "a promise that rejects",
+    async () => {
+      throw new Error("down")
+    },
+  ],
+]
 
 /** The results that mean something here: a URL, or a truthy value as in Auth.js. */
 const MEANINGFUL: Partial<Record<DecisionName, readonly string[]>> = {

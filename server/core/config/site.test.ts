@@ -63,12 +63,22 @@ describe("a platform that decides the host", () => {
   // Cloudflare passes on the client's header, and Vercel overwrites it
   test.each<[string, Env, Record<string, string>, string]>([
     ["Cloudflare Pages", { CF_PAGES: "1" }, forged, "https://app.test"],
-    ["Cloudflare Pages with a list", { CF_PAGES: "1" }, { ...forged, "x-forwarded-host": "evil.test, app.test" }, "https://app.test"],
+    [
+      "Cloudflare Pages with a list",
+      { CF_PAGES: "1" },
+      { ...forged, "x-forwarded-host": "evil.test, app.test" },
+      "https://app.test",
+    ],
     ["Vercel", { VERCEL: "1" }, { ...forged, "x-forwarded-host": "app.test" }, "https://app.test"],
-    ["a proxy of the app's before Cloudflare Pages", { CF_PAGES: "1", AUTH_TRUST_HOST: "true" }, { ...forged, "x-forwarded-host": "shop.test" }, "https://shop.test"],
+    [
+      "a proxy of the app's before Cloudflare Pages",
+      { CF_PAGES: "1", AUTH_TRUST_HOST: "true" },
+      { ...forged, "x-forwarded-host": "shop.test" },
+      "https://shop.test",
+    ],
   ])("names the site on %s (threat 255)", async (_, env, headers, origin) => {
     expect(await fetchProviders({ ...production, ...env }, headers)).toBe(`${origin}/auth/signin/credentials`)
-  }) // prettier-ignore
+  })
 
   test("a client can't choose where an emailed link leads on Cloudflare Pages (threat 255)", async () => {
     const { auth, newest } = emailService({ env: { ...production, AUTH_URL: "", CF_PAGES: "1" } })

@@ -33,17 +33,52 @@ const from = (origin: string, init: RequestInit = {}): RequestInit => ({ ...init
 const local = { AUTH_URL: "http://localhost:3000/auth" }
 
 const REJECTED: [name: string, path: string, init: RequestInit, env: Env, status: number, line: string][] = [
-  ["another site", "/signout", from("https://evil.test", post), {}, 403, 'this site is https://app.test. If that page is yours, add "https://evil.test" to `trustedOrigins`'],
-  ["a proxy that changes the host", "http://localhost:3000/auth/signout", from("http://localhost:5173", post), local, 403, "let it keep the host: `changeOrigin: false`"],
-  ["a proxy that ends TLS", "/signout", from("http://app.test", post), {}, 403, 'in Express `app.set("trust proxy", 1)`'],
+  [
+    "another site",
+    "/signout",
+    from("https://evil.test", post),
+    {},
+    403,
+    'this site is https://app.test. If that page is yours, add "https://evil.test" to `trustedOrigins`',
+  ],
+  [
+    "a proxy that changes the host",
+    "http://localhost:3000/auth/signout",
+    from("http://localhost:5173", post),
+    local,
+    403,
+    "let it keep the host: `changeOrigin: false`",
+  ],
+  [
+    "a proxy that ends TLS",
+    "/signout",
+    from("http://app.test", post),
+    {},
+    403,
+    'in Express `app.set("trust proxy", 1)`',
+  ],
   ["a sandboxed frame", "/signout", from("null", post), {}, 403, "A sandboxed frame or a file sent it"],
   ["a wrong path", "/sesion", {}, {}, 404, "Set `basePath` to the path where your app mounts Latchkit"],
   ["an unknown provider", "/signin/gitub", post, {}, 404, "Add it to `providers`, or correct the id"],
   ["an option that is off", "/export", post, {}, 404, "Set the option that `export` needs"],
-  ["proxies that name several hosts", "http://10.0.0.1/auth/signin", { headers: { "x-forwarded-host": "a.test, b.test" } }, { AUTH_URL: "", AUTH_TRUST_HOST: "true" }, 400, 'x-forwarded-host is "a.test, b.test", which names several hosts. Set AUTH_URL to the site\'s URL'],
+  [
+    "proxies that name several hosts",
+    "http://10.0.0.1/auth/signin",
+    { headers: { "x-forwarded-host": "a.test, b.test" } },
+    { AUTH_URL: "", AUTH_TRUST_HOST: "true" },
+    400,
+    'x-forwarded-host is "a.test, b.test", which names several hosts. Set AUTH_URL to the site\'s URL',
+  ],
   ["a wrong method", "/session", { method: "DELETE" }, {}, 405, "Send a GET or a POST"],
-  ["a body that can't be read", "/signout", { method: "POST", body: "x", headers: { "content-type": "text/plain" } }, {}, 415, "set `content-type`"],
-] // prettier-ignore
+  [
+    "a body that can't be read",
+    "/signout",
+    { method: "POST", body: "x", headers: { "content-type": "text/plain" } },
+    {},
+    415,
+    "set `content-type`",
+  ],
+]
 
 describe("in development, a request rejected because of", () => {
   test.each(REJECTED)("%s is logged once with cause and fix, and the response has them", async (...row) => {
@@ -79,7 +114,13 @@ describe("an app that runs at another address than AUTH_URL", () => {
 
   test.each([
     ["on another port", "http://localhost:3000", at, { host: "localhost:3001" }, "http://localhost:3001"],
-    ["whose framework names an inner host", "http://localhost:3000", "http://0.0.0.0/auth", { host: "127.0.0.1:3001" }, "http://127.0.0.1:3001"],
+    [
+      "whose framework names an inner host",
+      "http://localhost:3000",
+      "http://0.0.0.0/auth",
+      { host: "127.0.0.1:3001" },
+      "http://127.0.0.1:3001",
+    ],
     ["with the site's own AUTH_URL", "https://app.test", at, {}, "http://localhost:3001"],
     ["whose page has it", "http://localhost:3000", at, { referer: "http://localhost:3001/" }, "http://localhost:3001"],
   ])("%s is logged once in development", async (_, AUTH_URL, base, headers, address) => {
@@ -88,7 +129,7 @@ describe("an app that runs at another address than AUTH_URL", () => {
     await auth.getSession(new Request(new URL("/account", base), { headers }))
     expect(errors).toEqual([expect.stringContaining(found(address))])
     expect(errors[0]).toContain(`Set \`AUTH_URL=${address}\``)
-  }) // prettier-ignore
+  })
 
   test("is logged by the guard of a page, which redirects to AUTH_URL", async () => {
     const { auth, errors } = open({}, local)
@@ -116,9 +157,17 @@ const CAUSES: [name: string, error: Error, line: string][] = [
   ["a missing table of PostgreSQL", new Error('relation "auth_users" does not exist'), "Run `npx latchkit migrate`"],
   ["a missing table of MySQL", new Error("Table 'app.auth_users' doesn't exist"), "Run `npx latchkit migrate`"],
   ["a missing column", new Error("no such column: role"), "Run `npx latchkit migrate`"],
-  ["a missing package", new Error("Cannot find package 'nodemailer' imported from /app/a.js"), "`npm install nodemailer`"],
-  ["a cause of a cause", new Error("query failed", { cause: new Error("no such table: x") }), "Run `npx latchkit migrate`"],
-] // prettier-ignore
+  [
+    "a missing package",
+    new Error("Cannot find package 'nodemailer' imported from /app/a.js"),
+    "`npm install nodemailer`",
+  ],
+  [
+    "a cause of a cause",
+    new Error("query failed", { cause: new Error("no such table: x") }),
+    "Run `npx latchkit migrate`",
+  ],
+]
 
 test.each(CAUSES)(
   "%s is logged with its fix, and the error page shows it in development only",
@@ -161,19 +210,64 @@ test("a wrong password that `authorize` throws is not logged", async () => {
 })
 
 const CONFIGURATIONS: [name: string, config: Partial<AuthConfig>, env: Env, line: string][] = [
-  ["no secret beside NEXTAUTH_SECRET", { secret: undefined }, { NEXTAUTH_SECRET: "n".repeat(32) }, "`NEXTAUTH_SECRET` is set: rename it to AUTH_SECRET"],
-  ["no client id beside GITHUB_ID", { providers: [GitHub()] }, { GITHUB_ID: "x" }, "`GITHUB_ID` is set: rename it to AUTH_GITHUB_ID"],
-  ["no client id beside AUTH_GITHUB_CLIENT_ID", { providers: [GitHub()] }, { AUTH_GITHUB_CLIENT_ID: "x" }, "rename it to AUTH_GITHUB_ID"],
+  [
+    "no secret beside NEXTAUTH_SECRET",
+    { secret: undefined },
+    { NEXTAUTH_SECRET: "n".repeat(32) },
+    "`NEXTAUTH_SECRET` is set: rename it to AUTH_SECRET",
+  ],
+  [
+    "no client id beside GITHUB_ID",
+    { providers: [GitHub()] },
+    { GITHUB_ID: "x" },
+    "`GITHUB_ID` is set: rename it to AUTH_GITHUB_ID",
+  ],
+  [
+    "no client id beside AUTH_GITHUB_CLIENT_ID",
+    { providers: [GitHub()] },
+    { AUTH_GITHUB_CLIENT_ID: "x" },
+    "rename it to AUTH_GITHUB_ID",
+  ],
   ["no client id", { providers: [GitHub()] }, {}, "set AUTH_GITHUB_ID"],
-  ["no mail server in production", { adapter: MemoryAdapter(), providers: [Nodemailer({ server: undefined, from: "a@app.test" })] }, { NODE_ENV: "production" }, "`Nodemailer` has no `server`"],
-  ["no sender in production", { adapter: MemoryAdapter(), providers: [Resend({ from: undefined, apiKey: "k" })] }, { NODE_ENV: "production" }, 'The provider "resend" has no `from`'],
-  ["no sender of SMTP in production", { adapter: MemoryAdapter(), providers: [Nodemailer({ server: "smtp://x", from: "" })] }, { NODE_ENV: "production" }, 'The provider "nodemailer" has no `from`'],
-  ["a number of proxies in words", {}, { NODE_ENV: "production", AUTH_TRUSTED_PROXIES: "abc" }, 'AUTH_TRUSTED_PROXIES is "abc". Set it to the number of your proxies'],
-  ["an issuer without a scheme", { providers: [OIDC({ id: "corp", issuer: "id.corp.test", clientId: "a", clientSecret: "b" })] }, {}, 'The provider "corp" has the `issuer` "id.corp.test". Set it to a URL with https://'],
-  ["a lifetime in words", { session: { maxAge: "30d" as unknown as number } }, {}, '`session.maxAge` is "30d". Set it to a number of seconds'],
+  [
+    "no mail server in production",
+    { adapter: MemoryAdapter(), providers: [Nodemailer({ server: undefined, from: "a@app.test" })] },
+    { NODE_ENV: "production" },
+    "`Nodemailer` has no `server`",
+  ],
+  [
+    "no sender in production",
+    { adapter: MemoryAdapter(), providers: [Resend({ from: undefined, apiKey: "k" })] },
+    { NODE_ENV: "production" },
+    'The provider "resend" has no `from`',
+  ],
+  [
+    "no sender of SMTP in production",
+    { adapter: MemoryAdapter(), providers: [Nodemailer({ server: "smtp://x", from: "" })] },
+    { NODE_ENV: "production" },
+    'The provider "nodemailer" has no `from`',
+  ],
+  [
+    "a number of proxies in words",
+    {},
+    { NODE_ENV: "production", AUTH_TRUSTED_PROXIES: "abc" },
+    'AUTH_TRUSTED_PROXIES is "abc". Set it to the number of your proxies',
+  ],
+  [
+    "an issuer without a scheme",
+    { providers: [OIDC({ id: "corp", issuer: "id.corp.test", clientId: "a", clientSecret: "b" })] },
+    {},
+    'The provider "corp" has the `issuer` "id.corp.test". Set it to a URL with https://',
+  ],
+  [
+    "a lifetime in words",
+    { session: { maxAge: "30d" as unknown as number } },
+    {},
+    '`session.maxAge` is "30d". Set it to a number of seconds',
+  ],
   ["a color that isn't one", { theme: { brandColor: "notacolor" } }, {}, 'theme.brandColor` is "notacolor"'],
   ["a logo that isn't safe", { theme: { logo: "javascript:alert(1)" } }, {}, "theme.logo` is"],
-] // prettier-ignore
+]
 
 test.each(CONFIGURATIONS)("%s is logged with its fix", async (_, config, env, line) => {
   const { errors } = open(config, env)

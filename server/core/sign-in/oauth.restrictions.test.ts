@@ -82,15 +82,24 @@ describe("a domain that the configuration requires (threat 110)", () => {
 describe("an organization that the configuration requires (threat 110)", () => {
   const CLIENT = { clientId: "client", clientSecret: "secret" }
   const { pinnedParams = {} } = Auth0({ ...CLIENT, issuer: "https://acme.auth0.com/" })
-  const auth0 = (organization: string): OIDCConfig => ({ ...ACME, authorization: { params: { organization } }, pinnedParams }) // prettier-ignore
-  const boxyHq = (own: { tenant?: string; product?: string }) => BoxyHQSAML({ ...CLIENT, issuer: "https://workos.test", ...own }) // prettier-ignore
+  const auth0 = (organization: string): OIDCConfig => ({
+    ...ACME,
+    authorization: { params: { organization } },
+    pinnedParams,
+  })
+  const boxyHq = (own: { tenant?: string; product?: string }) =>
+    BoxyHQSAML({ ...CLIENT, issuer: "https://workos.test", ...own })
   const { pinnedParams: kindePins = {} } = Kinde({ ...CLIENT, issuer: "https://acme.kinde.com" })
   const kinde = { ...ACME, authorization: { params: { org_code: "org_acme" } }, pinnedParams: kindePins }
   const { pinnedParams: fusionAuthPins = {} } = FusionAuth({ ...CLIENT, issuer: "https://acme.test" })
   const fusionAuth = { ...ACME, authorization: { params: { tenantId: "5B6E" } }, pinnedParams: fusionAuthPins }
   const [ORG, OWNER] = ["urn:zitadel:iam:org", "urn:zitadel:iam:user:resourceowner"]
   const { pinnedParams: zitadelPins = {} } = ZITADEL({ ...CLIENT, issuer: "https://acme.zitadel.cloud" })
-  const zitadel = (own: string): OIDCConfig => ({ ...ACME, authorization: { params: { scope: `openid ${own}` } }, pinnedParams: zitadelPins }) // prettier-ignore
+  const zitadel = (own: string): OIDCConfig => ({
+    ...ACME,
+    authorization: { params: { scope: `openid ${own}` } },
+    pinnedParams: zitadelPins,
+  })
   /** Signs in at the provider as a user with this profile, who changed the authorization URL. */
   const enter = async (provider: OAuthConfig, profile: Record<string, unknown>) => {
     const issuer = await fakeIssuer()
@@ -98,7 +107,12 @@ describe("an organization that the configuration requires (threat 110)", () => {
       if (!String(url).includes("workos")) return issuer.fetch(url, init)
       return Response.json({ access_token: "a", token_type: "Bearer", ...ada, id: "ada", ...profile })
     }
-    const browser = cookieClient(createAuth({ providers: [provider], secret: "s".repeat(32), fetch, logger }, { env: { AUTH_URL: "https://app.test/auth" } })) // prettier-ignore
+    const browser = cookieClient(
+      createAuth(
+        { providers: [provider], secret: "s".repeat(32), fetch, logger },
+        { env: { AUTH_URL: "https://app.test/auth" } },
+      ),
+    )
     const start = await browser.post(`/signin/${provider.id}`, { csrfToken: await browser.csrfToken() })
     const to = start.headers.get("location") ?? ""
     const state = new URL(to).searchParams.get("state") ?? ""

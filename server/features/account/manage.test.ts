@@ -91,7 +91,13 @@ describe("GET account", () => {
 
   test("names providers by their label in the browser's language, as the sign-in card does", async () => {
     const label = { en: "Acme account", de: "Acme-Konto" }
-    const mail = { id: "email", name: "Email", label: "Post", type: "email", sendVerificationRequest: () => undefined } as const // prettier-ignore
+    const mail = {
+      id: "email",
+      name: "Email",
+      label: "Post",
+      type: "email",
+      sendVerificationRequest: () => undefined,
+    } as const
     const base = { type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } as const
     const acme: OIDCConfig = { ...base, id: "acme", name: "Acme", label }
     const other: OIDCConfig = { ...base, id: "other", name: "Other", label: { de: "Anderes" } }
@@ -107,7 +113,14 @@ describe("GET account", () => {
   })
 
   test("offers the OAuth and OpenID Connect providers that aren't linked", async () => {
-    const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
+    const acme: OIDCConfig = {
+      id: "acme",
+      name: "Acme",
+      type: "oidc",
+      issuer: "https://issuer.test",
+      clientId: "client",
+      clientSecret: "s",
+    }
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
     const service = await oauthService({ providers: [acme, { ...acme, id: "other", name: "Other" }, mail] })
     const { linkable } = await fetchDetails(await signInWith(service, ada))
@@ -130,7 +143,14 @@ describe("GET account", () => {
   })
 
   test("says that the app has passwords of its own, and still keeps the last method that Latchkit knows", async () => {
-    const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
+    const acme: OIDCConfig = {
+      id: "acme",
+      name: "Acme",
+      type: "oidc",
+      issuer: "https://issuer.test",
+      clientId: "client",
+      clientSecret: "s",
+    }
     const service = await oauthService({ providers: [acme, ...passwordConfig().providers] })
     const browser = await signInWith(service, ada)
     const { ownPasswords, accounts } = await fetchDetails(browser)
@@ -202,7 +222,11 @@ describe("POST account", () => {
 
   test("ends another session, or all others", async () => {
     const service = await oauthService()
-    const [laptop, phone, tablet] = [await signInWith(service, ada), await signInWith(service, ada), await signInWith(service, ada)] // prettier-ignore
+    const [laptop, phone, tablet] = [
+      await signInWith(service, ada),
+      await signInWith(service, ada),
+      await signInWith(service, ada),
+    ]
     const { sessions } = await fetchDetails(laptop)
     expect(sessions?.map(({ current }) => current)).toEqual([true, false, false])
     const answer = await changeAccount(laptop, { change: "revoke-session", id: sessions?.[1]?.id ?? "" })
@@ -228,7 +252,12 @@ describe("POST account", () => {
     const browser = await signInWith(service, ada, second)
     const { id } = await findByLabel(browser, "ada@work.test")
     const post = async (callbackUrl: string) => {
-      const answer = await browser.post("/account", { csrfToken: await browser.csrfToken(), change: "unlink", id, callbackUrl }) // prettier-ignore
+      const answer = await browser.post("/account", {
+        csrfToken: await browser.csrfToken(),
+        change: "unlink",
+        id,
+        callbackUrl,
+      })
       return [answer.status, answer.headers.get("location")]
     }
     expect(await post("/account")).toEqual([303, "https://app.test/account"])
@@ -253,7 +282,10 @@ describe("POST account", () => {
 describe("an attack on the account page", () => {
   test("rejects another user's ids", async () => {
     const service = await oauthService()
-    const [victim, attacker] = [await signInWith(service, ada, second), await signInWith(service, eve, { ...eve, sub: "eve2" })] // prettier-ignore
+    const [victim, attacker] = [
+      await signInWith(service, ada, second),
+      await signInWith(service, eve, { ...eve, sub: "eve2" }),
+    ]
     const before = await fetchDetails(victim)
     for (const { id } of before.accounts ?? [])
       expect((await changeAccount(attacker, { change: "unlink", id })).status).toBe(404)
@@ -376,8 +408,19 @@ test("a debug log contains no token of a session, an email or a provider (threat
   const lines: string[] = []
   const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
   const { mail, newest } = mailbox()
-  const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
-  const service = await oauthService({ providers: [acme, mail], debug: true, logger: { debug: note, warn: note, error: note } }) // prettier-ignore
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: "https://issuer.test",
+    clientId: "client",
+    clientSecret: "s",
+  }
+  const service = await oauthService({
+    providers: [acme, mail],
+    debug: true,
+    logger: { debug: note, warn: note, error: note },
+  })
   const browser = await signInWith(service, ada)
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ada.email })
   await browser.get(`/callback/email?token=wrong&email=${ada.email}`)

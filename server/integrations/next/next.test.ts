@@ -220,7 +220,12 @@ describe("security", () => {
   })
 
   test.each([
-    ["throws", () => { throw new Error("no") }], // prettier-ignore
+    [
+      "throws",
+      () => {
+        throw new Error("no")
+      },
+    ],
     ["rejects", () => Promise.reject(new Error("no"))],
   ])("denies access if `authorized` %s (threat 296)", async (_, authorized) => {
     const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))

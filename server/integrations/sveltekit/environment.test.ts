@@ -42,7 +42,12 @@ test("is empty while SvelteKit prerenders", async () => {
 test("configures Latchkit: the secret, providers and the path of the app's pages", async () => {
   const before = { ...kitEnvironment }
   onTestFinished(() => void Object.assign(kitEnvironment, before))
-  const env = { AUTH_SECRET: "s".repeat(32), AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret", AUTH_URL: "https://app.test" } // prettier-ignore
+  const env = {
+    AUTH_SECRET: "s".repeat(32),
+    AUTH_GITHUB_ID: "id",
+    AUTH_GITHUB_SECRET: "secret",
+    AUTH_URL: "https://app.test",
+  }
   Object.assign(kitEnvironment, { env, base: "/shop" })
   const { handle } = SvelteKitAuth({
     providers: [GitHub],

@@ -63,11 +63,31 @@ test("a live query has the session too, though its request is a copy", async () 
 })
 
 test.each<[string, Call, string]>([
-  ["a query of a page that renders", { request: new Request(`${SITE}/notes?tag=a`, { headers: { accept: "text/html" } }), toEvent: toQueryEvent }, "/notes?tag=a"], // prettier-ignore
-  ["a query that the browser calls", { request: new Request(REMOTE, { headers: fromNotes }), toEvent: toQueryEvent }, "/notes?tag=a"], // prettier-ignore
-  ["a query of a page that sends no referrer", { request: new Request(REMOTE, { headers: fetched }), toEvent: toQueryEvent }, "/"], // prettier-ignore
-  ["a batched query", { request: new Request(REMOTE, { method: "POST", headers: { ...fromNotes, ...json } }), toEvent: toQueryEvent }, "/notes?tag=a"], // prettier-ignore
-  ["a form", { request: new Request(REMOTE, { method: "POST", headers: fromNotes }), page: `${SITE}/notes?tag=a` }, "/notes?tag=a"], // prettier-ignore
+  [
+    "a query of a page that renders",
+    { request: new Request(`${SITE}/notes?tag=a`, { headers: { accept: "text/html" } }), toEvent: toQueryEvent },
+    "/notes?tag=a",
+  ],
+  [
+    "a query that the browser calls",
+    { request: new Request(REMOTE, { headers: fromNotes }), toEvent: toQueryEvent },
+    "/notes?tag=a",
+  ],
+  [
+    "a query of a page that sends no referrer",
+    { request: new Request(REMOTE, { headers: fetched }), toEvent: toQueryEvent },
+    "/",
+  ],
+  [
+    "a batched query",
+    { request: new Request(REMOTE, { method: "POST", headers: { ...fromNotes, ...json } }), toEvent: toQueryEvent },
+    "/notes?tag=a",
+  ],
+  [
+    "a form",
+    { request: new Request(REMOTE, { method: "POST", headers: fromNotes }), page: `${SITE}/notes?tag=a` },
+    "/notes?tag=a",
+  ],
 ])("%s redirects a signed-out user, who returns to the page", async (_, input, page) => {
   expect(await call(input)).toBe(SITE + page)
 })

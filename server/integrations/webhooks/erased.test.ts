@@ -32,11 +32,12 @@ test("a webhook that arrives after its user was deleted names neither their addr
   await send(eventOf("3", "grace", "signedIn"))
   gates.failed.resolve()
   await waiting
-  expect(sent.map(({ id, userId, address, device, identifierHash }) => [id, userId, address, device, identifierHash]))
-    .toEqual([
-      ["1", "ada", FIELDS.address, FIELDS.device, "a-hash"],
-      ["2", "ada", FIELDS.address, FIELDS.device, "a-hash"],
-      ["3", "grace", FIELDS.address, FIELDS.device, "a-hash"],
-      ["1", "ada", null, null, null],
-    ]) // prettier-ignore
+  expect(
+    sent.map(({ id, userId, address, device, identifierHash }) => [id, userId, address, device, identifierHash]),
+  ).toEqual([
+    ["1", "ada", FIELDS.address, FIELDS.device, "a-hash"],
+    ["2", "ada", FIELDS.address, FIELDS.device, "a-hash"],
+    ["3", "grace", FIELDS.address, FIELDS.device, "a-hash"],
+    ["1", "ada", null, null, null],
+  ])
 })

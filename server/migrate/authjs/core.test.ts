@@ -86,7 +86,19 @@ test("exports each function and symbol of @auth/core, so that an app changes onl
 })
 
 test("isAuthAction knows each action of @auth/core", () => {
-  const names = ["callback", "csrf", "error", "providers", "session", "signin", "signout", "verify-request", "webauthn-options", "", "x"] // prettier-ignore
+  const names = [
+    "callback",
+    "csrf",
+    "error",
+    "providers",
+    "session",
+    "signin",
+    "signout",
+    "verify-request",
+    "webauthn-options",
+    "",
+    "x",
+  ]
   expect(names.map(isAuthAction)).toEqual(names.map((name) => core.isAuthAction(name)))
   expect(["account", "popup", "assets"].every(isAuthAction)).toBe(true)
 })
@@ -98,7 +110,15 @@ describe("with raw", () => {
     const { providers, logger, secret } = passwordConfig()
     const request = () => new Request(`${base}${path}`, init)
     const env = vi.stubEnv("NODE_ENV", "test")
-    const ours = latchkit.Auth(request(), { ...authjs(), ...shared, providers, logger: logger ?? {}, secret: secret ?? "", raw: latchkit.raw, skipCSRFCheck: latchkit.skipCSRFCheck }) // prettier-ignore
+    const ours = latchkit.Auth(request(), {
+      ...authjs(),
+      ...shared,
+      providers,
+      logger: logger ?? {},
+      secret: secret ?? "",
+      raw: latchkit.raw,
+      skipCSRFCheck: latchkit.skipCSRFCheck,
+    })
     const theirs = core.Auth(request(), {
       ...shared,
       providers: providers as unknown as core.AuthConfig["providers"], // the same interface

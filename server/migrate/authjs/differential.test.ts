@@ -62,7 +62,8 @@ const REQUESTS: Record<string, (browser: Browser) => Promise<Response>> = {
   "GET session, signed out": (browser) => browser.get("/session"),
   "a sign-in in JSON mode": (browser) => signIn(browser, { ...ADA, callbackUrl: "/there" }, JSON_MODE),
   "a sign-in by a form": (browser) => signIn(browser, { ...ADA, callbackUrl: "/there" }),
-  "a sign-in that asks to go elsewhere": (browser) => signIn(browser, { ...ADA, callbackUrl: "https://evil.test/" }, JSON_MODE), // prettier-ignore
+  "a sign-in that asks to go elsewhere": (browser) =>
+    signIn(browser, { ...ADA, callbackUrl: "https://evil.test/" }, JSON_MODE),
   "POST session": async (browser) => {
     await signIn(browser)
     return browser.postJson("/session", await withToken(browser, { data: "x" }))
@@ -157,8 +158,12 @@ async function calls(act: (browser: Browser) => Promise<unknown>) {
     const journal: string[] = []
     journals.push(journal)
     const note = (name: string, given: object) => {
-      const named = Object.entries(given).filter(([key, value]) => value !== undefined && !["carried", "emailVerified", "secret"].includes(key)) // prettier-ignore
-      const text = named.map(([key, value]) => (key === "trigger" || key === "isNewUser" ? `${key}=${String(value)}` : key)) // prettier-ignore
+      const named = Object.entries(given).filter(
+        ([key, value]) => value !== undefined && !["carried", "emailVerified", "secret"].includes(key),
+      )
+      const text = named.map(([key, value]) =>
+        key === "trigger" || key === "isNewUser" ? `${key}=${String(value)}` : key,
+      )
       journal.push(`${name}(${text.toSorted().join(", ")})`)
     }
     return {

@@ -38,7 +38,22 @@ export interface MailOptions extends Partial<
 }
 
 /** The options of every email provider. `secret` of Auth.js has no effect, because the site's secret hashes tokens. */
-const NAMES: Keys<Omit<EmailConfig, "needsKey"> & { secret: string }> = { ...COMMON, signIn: true, maxAge: true, from: true, server: true, apiKey: true, sendsCode: true, webmail: { name: true, url: true }, generateVerificationToken: true, normalizeIdentifier: true, asksBeforeSending: true, sendVerificationRequest: true, sendAccountEmail: true, secret: true } // prettier-ignore
+const NAMES: Keys<Omit<EmailConfig, "needsKey"> & { secret: string }> = {
+  ...COMMON,
+  signIn: true,
+  maxAge: true,
+  from: true,
+  server: true,
+  apiKey: true,
+  sendsCode: true,
+  webmail: { name: true, url: true },
+  generateVerificationToken: true,
+  normalizeIdentifier: true,
+  asksBeforeSending: true,
+  sendVerificationRequest: true,
+  sendAccountEmail: true,
+  secret: true,
+}
 
 /**
  * Checks the options of an email provider. `own` names its own options.

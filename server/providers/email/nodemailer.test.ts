@@ -166,7 +166,14 @@ test("prints the email in development if there is no mail server, and fails else
     await sendEmailTo("ada@app.test", { config: config("") })
     expect(printed).not.toHaveBeenCalled()
   }
-  expect(errors.map((error) => JSON.stringify(error.cause, (_, value) => (value instanceof Error ? value.message : value)) + error.message).join()).toMatch(/`server` of `Nodemailer\(\)` is not set.* NODE_ENV=development prints/) // prettier-ignore
+  expect(
+    errors
+      .map(
+        (error) =>
+          JSON.stringify(error.cause, (_, value) => (value instanceof Error ? value.message : value)) + error.message,
+      )
+      .join(),
+  ).toMatch(/`server` of `Nodemailer\(\)` is not set.* NODE_ENV=development prints/)
 })
 
 test("names the package if it isn't installed", async () => {

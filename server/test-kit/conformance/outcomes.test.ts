@@ -79,7 +79,15 @@ describe("errors", () => {
       "locked",
       true,
     ])
-    const provider = { id: "credentials", name: "P", type: "credentials", credentials: {}, authorize: () => { throw new Locked() } } as const // prettier-ignore
+    const provider = {
+      id: "credentials",
+      name: "P",
+      type: "credentials",
+      credentials: {},
+      authorize: () => {
+        throw new Locked()
+      },
+    } as const
     const answer = await cookieClient(passwordService({ providers: [provider] })).signInWith("credentials", {})
     expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=locked")
   })
@@ -122,7 +130,6 @@ describe("errors", () => {
     "CredentialsSignin",
     "SessionRequired",
   ])("the sign-in page explains %s", async (error) => {
-    // prettier-ignore
     const html = await (await cookieClient(passwordService()).get(`/signin?error=${error}`)).text()
     const [, alert = ""] = /class="auth-alert"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? []
     expect(alert.replace(/<[^>]*>/g, "").trim().length).toBeGreaterThan(10)

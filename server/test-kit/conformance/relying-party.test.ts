@@ -83,7 +83,15 @@ describe("Back-Channel", () => {
     const browser = service.browser()
     await service.enter(browser, PERSON)
     const now = Math.floor(Date.now() / 1000)
-    const claims: JWTPayload = { iss: "https://issuer.test", aud: "client", iat: now, exp: now + 120, jti: crypto.randomUUID(), sub: "ada", events: { [EVENT]: {} } } // prettier-ignore
+    const claims: JWTPayload = {
+      iss: "https://issuer.test",
+      aud: "client",
+      iat: now,
+      exp: now + 120,
+      jti: crypto.randomUUID(),
+      sub: "ada",
+      events: { [EVENT]: {} },
+    }
     const body = new URLSearchParams({ logout_token: await make(service, claims) })
     const url = "https://app.test/auth/backchannel-logout/acme"
     const response = await service.auth.handle(new Request(url, { method: "POST", body }))
@@ -175,7 +183,6 @@ describe("modules that need more than one sign-in", () => {
       ["right", true],
       ["wrong", false],
     ] as const) {
-      // prettier-ignore
       responses.userinfo = () => new Response(signed[name], { headers: { "content-type": "application/jwt" } })
       expect(await signsIn(service), name).toBe(succeeds)
     }

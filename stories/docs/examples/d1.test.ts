@@ -60,7 +60,9 @@ function browserAt(origin: string) {
     return location === null ? response.text() : open(location)
   }
   const submit = async (page: string, fields: Record<string, string>) => {
-    const form = page.match(/<form[^>]*method="post"[^]*?<\/form>/g)?.find((one) => Object.keys(fields).every((name) => one.includes(`name="${name}"`))) // prettier-ignore
+    const form = page
+      .match(/<form[^>]*method="post"[^]*?<\/form>/g)
+      ?.find((one) => Object.keys(fields).every((name) => one.includes(`name="${name}"`)))
     const hidden = [...(form ?? "").matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
       /name="([^"]*)"/.exec(input)?.[1] ?? "",
       /value="([^"]*)"/.exec(input)?.[1] ?? "",

@@ -77,7 +77,13 @@ describe("several accounts", () => {
     expect(html).toContain("Sign in")
     expect(await several.listAccounts(new Request(url))).toEqual({ accounts: [], canAdd: true })
     expect(renderToStaticMarkup(<Header />)).toContain('data-part="user-button"')
-    expect(renderToStaticMarkup(<SessionProvider session={null}><Switcher /></SessionProvider>)).toBe("<p>Loading…</p>") // prettier-ignore
+    expect(
+      renderToStaticMarkup(
+        <SessionProvider session={null}>
+          <Switcher />
+        </SessionProvider>,
+      ),
+    ).toBe("<p>Loading…</p>")
   })
 })
 

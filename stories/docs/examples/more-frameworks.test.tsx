@@ -68,7 +68,9 @@ test("React Router: the app's own sign-in page", async () => {
 
 test("TanStack Start: the app's own sign-in page", async () => {
   fake.request = get("/_serverFn/1")
-  expect(await getSignInProps({ data: "/login?callbackUrl=/journal" })).toMatchObject({ callbackUrl: `${SITE}/journal` }) // prettier-ignore
+  expect(await getSignInProps({ data: "/login?callbackUrl=/journal" })).toMatchObject({
+    callbackUrl: `${SITE}/journal`,
+  })
   expect(fake.headers.get("set-cookie")).toContain("csrf-token")
   expect(tanstackLogin).toMatchObject({ path: "/login" })
 })

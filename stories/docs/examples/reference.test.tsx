@@ -28,7 +28,14 @@ import { signInThrough } from "./sign-in.fixture.ts"
 
 const url = "https://app.test"
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
-const client = { AUTH_AUTH0_ID: "a", AUTH_AUTH0_SECRET: "s", AUTH_ACME_ID: "a", AUTH_ACME_SECRET: "s", AUTH_CHESS_ID: "a", AUTH_CHESS_SECRET: "s" } // prettier-ignore
+const client = {
+  AUTH_AUTH0_ID: "a",
+  AUTH_AUTH0_SECRET: "s",
+  AUTH_ACME_ID: "a",
+  AUTH_ACME_SECRET: "s",
+  AUTH_CHESS_ID: "a",
+  AUTH_CHESS_SECRET: "s",
+}
 const incoming = vi.hoisted(() => ({ headers: new Headers() }))
 vi.mock("next/headers.js", () => ({
   headers: async () => incoming.headers,

@@ -10,7 +10,10 @@ const mail = {
   sendVerificationRequest: () => undefined,
   sendAccountEmail: ({ code }: { code?: string | undefined }) => void codes.push(code),
 }
-const auth = createAuth({ ...config, providers: [...(config.providers ?? []).slice(0, 1), mail] }, { env: { AUTH_URL: "https://app.test", AUTH_SECRET: "s".repeat(32) } }) // prettier-ignore
+const auth = createAuth(
+  { ...config, providers: [...(config.providers ?? []).slice(0, 1), mail] },
+  { env: { AUTH_URL: "https://app.test", AUTH_SECRET: "s".repeat(32) } },
+)
 const typed = { name: "Grace", email: "grace@example.com", password: "correct horse battery staple" }
 
 test("a field of the sign-up form lands in the user's row and in the session, and a wrong value creates no user", async () => {

@@ -25,7 +25,7 @@ const pages = [...readPages(), ...galleryPages()]
 
 /** The code that `llms-full.txt` has besides files. Tests compile those files, and no compiler here reads the others. */
 function snippets(): [file: string, text: string][] {
-  const shown = new Set(pages.flatMap(({ body }) => readFences(body).filter(isFile)).map(({ text }) => text)) // prettier-ignore
+  const shown = new Set(pages.flatMap(({ body }) => readFences(body).filter(isFile)).map(({ text }) => text))
   return readFences(llmsFullText(pages))
     .filter(({ language, text }) => !/^(?:sh|text|swift|kotlin)$/.test(language) && !shown.has(text))
     .map(({ language, text }, at) => [

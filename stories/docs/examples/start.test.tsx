@@ -41,7 +41,10 @@ describe("the quick start", () => {
     const html = await readText(page.clone())
     expect(html).toContain("Continue with GitHub")
     const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/.exec(html) ?? []
-    const cookie = page.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ") // prettier-ignore
+    const cookie = page.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ")
     const body = new URLSearchParams({ csrfToken, callbackUrl: "/" })
     const headers = { cookie, origin: "https://app.test" }
     const started = await respond(new Request("https://app.test/auth/signin/github", { method: "POST", body, headers }))
@@ -118,9 +121,13 @@ describe("a button of one's own", () => {
     React: (session: Session | null) =>
       renderToStaticMarkup(<SessionProvider session={session}>{<AccountButton />}</SessionProvider>),
     Solid: (session: Session | null) =>
-      renderToString(
-        () =>
-        createComponent(SolidProvider, { session, get children() { return createComponent(SolidButton, {}) } }), // prettier-ignore
+      renderToString(() =>
+        createComponent(SolidProvider, {
+          session,
+          get children() {
+            return createComponent(SolidButton, {})
+          },
+        }),
       ),
     Svelte: (session: Session | null) => render(Headless, { props: { session } }).body,
   }

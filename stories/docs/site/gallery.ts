@@ -18,7 +18,10 @@ export const GALLERY: readonly Shown[] = [
     },
   },
   { component: "SignUp", states: { "sign-up": "A new account", "sign-up-sent": "The code from the email" } },
-  { component: "ForgotPassword", states: { "forgot-password": "Ask for an email", "forgot-password-sent": "The email is sent" } }, // prettier-ignore
+  {
+    component: "ForgotPassword",
+    states: { "forgot-password": "Ask for an email", "forgot-password-sent": "The email is sent" },
+  },
   { component: "ResetPassword", states: { "reset-password": "A new password" } },
   { component: "ChangePassword", states: { "change-password": "Change the password" } },
   {

@@ -34,7 +34,8 @@ export function readPages(folder = FOLDER): DocsPage[] {
 }
 
 function readPage(folder: string, file: string): DocsPage {
-  const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(folder, file), "utf8")) ?? [] // prettier-ignore
+  const [, front = "", body = ""] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(folder, file), "utf8")) ?? []
   const field = (name: string) => JSON.parse(new RegExp(`^${name}: (".*")$`, "m").exec(front)?.[1] ?? '""') as string
   const [title, description] = [field("title"), field("description")]
   return { name: file.replace(/\.mdx$/, ""), file, title, label: field("label") || title, description, body }
@@ -45,7 +46,10 @@ export const pathOf = (name: string): string => (name === "overview" ? "" : `${n
 
 /** Returns Markdown of a line as text. */
 export const plain = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\\([{}<])/g, "$1").replaceAll("`", "") // prettier-ignore
+  markdown
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/\\([{}<])/g, "$1")
+    .replaceAll("`", "")
 
 /** Returns the id that a heading has in its page, here and on GitHub. */
 export const headingId = (heading: string): string =>
@@ -67,7 +71,9 @@ export function toMarkdown(page: DocsPage, pages: readonly DocsPage[]): string {
     .replaceAll(/^```(\w+) .*$/gm, "```$1")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()
-  return linksTo(`# ${page.title}\n\n${page.description.replaceAll(/\\([{}<])/g, "$1")}\n\n${text}`, (path) => path.replace(/\.mdx$/, ".md")) // prettier-ignore
+  return linksTo(`# ${page.title}\n\n${page.description.replaceAll(/\\([{}<])/g, "$1")}\n\n${text}`, (path) =>
+    path.replace(/\.mdx$/, ".md"),
+  )
 }
 
 const LINK = /(?<=\]\()(\.{1,2}\/[\w./-]+\.mdx)(#[\w-]+)?(?=\))/g

@@ -117,7 +117,8 @@ test("the search has words for pages and sections that exist only", () => {
 
 test("the packages of the site find their own modules, so that `npm run docs:dev` serves it", () => {
   const { resolveId } = latchkitByName()
-  const resolve = (id: string, from: string) => typeof resolveId === "function" && resolveId.call({} as never, id, `/repo/stories/docs/${from}`, {} as never) // prettier-ignore
+  const resolve = (id: string, from: string) =>
+    typeof resolveId === "function" && resolveId.call({} as never, id, `/repo/stories/docs/${from}`, {} as never)
   expect(resolve("#internal", "site/node_modules/astro/index.js")).toBeUndefined()
   expect(resolve("latchkit/react", "site/node_modules/latchkit-theme/index.js")).toBeUndefined()
   expect(resolve("latchkit/react", "site/src/demo.ts")).toMatch(/components\/react\/index\.ts$/)
@@ -160,7 +161,9 @@ describe("the pages of components", () => {
     for (const shown of GALLERY) {
       const { [`${shown.component}.astro`]: page, ...others } = liveFiles(shown)
       expect(Object.keys(others)).toHaveLength(3)
-      expect([...(page ?? "").matchAll(/<(\w+) slot="\1" client:(\w+)/g)].map(([, name, when]) => `${name} ${when}`)).toEqual(["Svelte visible", "Solid visible", "React press"]) // prettier-ignore
+      expect(
+        [...(page ?? "").matchAll(/<(\w+) slot="\1" client:(\w+)/g)].map(([, name, when]) => `${name} ${when}`),
+      ).toEqual(["Svelte visible", "Solid visible", "React press"])
     }
   })
 })
@@ -184,7 +187,9 @@ describe("the registry of shadcn/ui", () => {
   const { dependencies, registryDependencies, files } = signInItem()
 
   test("has every file and package that the card imports", () => {
-    const imports = files.flatMap(({ content }) => [...content.matchAll(/^import .*?"([^"]+)"$/gm)].map(([, from = ""]) => from)) // prettier-ignore
+    const imports = files.flatMap(({ content }) =>
+      [...content.matchAll(/^import .*?"([^"]+)"$/gm)].map(([, from = ""]) => from),
+    )
     const provided = imports.filter((from) => {
       const [, component = ""] = /^@\/components\/ui\/(.+)$/.exec(from) ?? []
       const isFile = files.some(({ path }) => path === from.replace("./", "components/"))

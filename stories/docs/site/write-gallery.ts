@@ -28,7 +28,10 @@ export const galleryPages = (): DocsPage[] =>
   GALLERY.map(({ component, states }) => {
     const own = readProps(component)
     const section = SECTIONS[component]
-    const props = section === undefined ? own.table : "It is a section of `Account`, and has its props. The [list of props](./components.mdx#account) has all of them." // prettier-ignore
+    const props =
+      section === undefined
+        ? own.table
+        : "It is a section of `Account`, and has its props. The [list of props](./components.mdx#account) has all of them."
     const shown = Object.entries(states).map(([name, title]) => `## ${title}\n\n<Example name="${name}" />`)
     return {
       name: pageOf(component),
@@ -45,7 +48,7 @@ const importLines = (component: string): string =>
     .map(
       (framework) =>
         `\`\`\`ts title="${{ react: "React", solid: "Solid", svelte: "Svelte" }[framework]}"\nimport "latchkit/auth.css"\nimport { ${component} } from "latchkit/${framework}"\n\`\`\``,
-    ) // prettier-ignore
+    )
     .join("\n\n")
 
 /** The files that render a component, by their path below `src/live`. */

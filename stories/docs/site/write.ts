@@ -5,7 +5,18 @@ import { GALLERY } from "./gallery.ts"
 import { GROUPS, type Group } from "./groups.ts"
 import { KEYWORDS } from "./keywords.ts"
 import { llmsFullText, llmsText } from "./llms.ts"
-import { headingId, linked, linksTo, outsideCode, pathOf, plain, readPages, toMarkdown, withIncluded, type DocsPage } from "./pages.ts" // prettier-ignore
+import {
+  headingId,
+  linked,
+  linksTo,
+  outsideCode,
+  pathOf,
+  plain,
+  readPages,
+  toMarkdown,
+  withIncluded,
+  type DocsPage,
+} from "./pages.ts"
 import { registryFiles } from "./registry.ts"
 import { suggestions } from "./suggestions.ts"
 import { galleryPages, liveFiles } from "./write-gallery.ts"
@@ -41,14 +52,29 @@ ${[
 `
 
 /** Blocks that are Markdown elements of one name, with their components. */
-export const BLOCKS = ["Evidence", "Example", "Lead", "Links", "Note", "Operations", "Providers", "Shown", "SignInEmail", "Steps", "ThemeEditor"] // prettier-ignore
+export const BLOCKS = [
+  "Evidence",
+  "Example",
+  "Lead",
+  "Links",
+  "Note",
+  "Operations",
+  "Providers",
+  "Shown",
+  "SignInEmail",
+  "Steps",
+  "ThemeEditor",
+]
 
 /** Writes all pages. A file that hasn't changed stays as it is, so that a development server doesn't reload. */
 export function writePages(): void {
   const pages = [...readPages(), ...galleryPages()]
   for (const page of pages) {
     const isPlain = withIncluded(page.body) !== page.body // threats aren't MDX
-    put(join(CONTENT, `${page.name === "overview" ? "index" : page.name}.${isPlain ? "md" : "mdx"}`), toStarlight(page, pages)) // prettier-ignore
+    put(
+      join(CONTENT, `${page.name === "overview" ? "index" : page.name}.${isPlain ? "md" : "mdx"}`),
+      toStarlight(page, pages),
+    )
     put(join(PUBLIC, `${page.name}.md`), `${toMarkdown(page, pages)}\n`)
   }
   put(join(CONTENT, "404.md"), NOT_FOUND)
@@ -107,7 +133,11 @@ export function toStarlight(page: DocsPage, pages: readonly DocsPage[]): string 
     /^<Links to="([^"]*)" \/>$/gm,
     (_, names: string) => `<Links pages={${cards(names)}} />`,
   )
-  const lead = isIndex ? "" : isPlain ? `${page.description}\n\n` : `<Lead>\n\n${linksTo(page.description, address)}\n\n</Lead>\n\n` // prettier-ignore
+  const lead = isIndex
+    ? ""
+    : isPlain
+      ? `${page.description}\n\n`
+      : `<Lead>\n\n${linksTo(page.description, address)}\n\n</Lead>\n\n`
   const component = page.name.startsWith("components/") ? page.label : undefined
   const used = BLOCKS.filter((name) => new RegExp(`<${name}[\\s>]`).test(lead + text))
   const up = "../".repeat(page.name.split("/").length + 1)
@@ -136,17 +166,19 @@ const withTables = (body: string): string =>
 
 /** Keeps a command's flag in one line: a browser may break it after its hyphens. */
 const withFlags = (body: string): string =>
-  outsideCode(
-    body,
-    (text) =>
-    text.replaceAll(/^(?!#).*$/gm, (line) => line.replaceAll(/(?<!`)`(--[\w-]+)`(?!`)/g, '<span class="flag">`$1`</span>')), // prettier-ignore
+  outsideCode(body, (text) =>
+    text.replaceAll(/^(?!#).*$/gm, (line) =>
+      line.replaceAll(/(?<!`)`(--[\w-]+)`(?!`)/g, '<span class="flag">`$1`</span>'),
+    ),
   )
 
 /** Adds the words that a page or section is searched by, besides its own. Only the search index has them. */
 function withKeywords(body: string, page: DocsPage): string {
   const words = (anchor = "") => KEYWORDS[`${page.file}${anchor && `#${anchor}`}`]
   const hidden = (found: readonly string[] | undefined) =>
-    found ? `\n\n<span hidden data-pagefind-weight="10" data-pagefind-index-attrs="data-words" data-words=${JSON.stringify(found.join(", "))} />` : "" // prettier-ignore
+    found
+      ? `\n\n<span hidden data-pagefind-weight="10" data-pagefind-index-attrs="data-words" data-words=${JSON.stringify(found.join(", "))} />`
+      : ""
   const marked = outsideCode(body, (text) =>
     text.replaceAll(/^#{2,3} (.+)$/gm, (line, heading: string) => `${line}${hidden(words(headingId(heading)))}`),
   )
