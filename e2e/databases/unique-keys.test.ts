@@ -1,10 +1,15 @@
+import { tmpdir } from "node:os"
 import { Kysely, sql } from "kysely"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { databaseClockFindings } from "../../server/cli/database-clock.ts"
-import { loadDialect } from "../../server/cli/database.ts"
+import { loadDialect, openRecords, withDatabase, type AnyDatabase } from "../../server/cli/database.ts"
+import { factorFindings, rotateCommand } from "../../server/cli/rotate.ts"
 import { emailFindings } from "../../server/cli/stored-emails.ts"
+import { passwordFindings } from "../../server/cli/stored-passwords.ts"
 import { uniqueKeyFindings } from "../../server/cli/unique-keys.ts"
+import { createKeyring } from "../../server/core/crypto/keyring.ts"
+import { storeApp } from "../../server/test-kit/stored-app.ts"
 import { describeOn } from "./describe-on.ts"
 import { postgresPool, startMariaDb, startPostgres } from "./servers.ts"
 
@@ -93,6 +98,36 @@ function findsKeys(start: () => Promise<Opened>, settle: (db: Kysely<object>) =>
     expect(found.map((finding) => /The table (\w+)/.exec(finding.text)?.[1])).toEqual(["links", "people"])
     for (const finding of found) await execute(/Add it: (.*);/.exec(finding.text)?.[1] ?? "")
     expect(await uniqueKeyFindings(url)).toEqual([])
+  })
+
+  test("reads and rotates factors whatever the case of the columns, and checks passwords", async () => {
+    if (!opened.it) throw new Error("The database didn't start")
+    const { db, url } = opened.it
+    const store = SqlAdapter(db, { prefix: "app_" })
+    await store.migrate()
+    const [old, newest] = ["o".repeat(32), "n".repeat(32)]
+    const settings = { keyring: createKeyring([old]), now: () => Date.now(), logger: { error: () => undefined } }
+    for (const userId of ["ada", "eve"]) await storeApp({ settings, store }, { userId })
+    await store.createAccountRecord({ kind: "password", id: "ada", userId: "ada", data: '{"hash":"x"}', expires: null })
+    // As `casing: "snake_case"` of Drizzle names it
+    await sql`alter table app_account_records rename column ${sql.ref("userId")} to user_id`.execute(db)
+    const find = async (secrets: readonly string[]) => {
+      const hasher = { isReadable: () => false }
+      const records = await withDatabase(url, async (own: AnyDatabase) => {
+        const opened = await openRecords(own, "app_")
+        return [...(await factorFindings(opened, secrets)), ...(await passwordFindings(opened, hasher))]
+      })
+      return records.map(({ text }) => text.split(":").slice(0, 2).join(":"))
+    }
+    const password = "Passwords: 1 of 1 can't be checked"
+    expect(await find([newest, old])).toEqual(["All second factors in the database can be read (2).", password])
+    expect(await find([newest])).toEqual(["Second factors: 2 can't be read with any of these secrets", password])
+    const output: string[] = []
+    const terminal = { out: (text: string) => void output.push(text), err: () => undefined }
+    const env = { AUTH_SECRET: old, AUTH_SECRET_1: newest }
+    expect(await rotateCommand(["--url", url, "--prefix", "app_"], { terminal, env, cwd: tmpdir() })).toBe(0)
+    expect(output.join("")).toContain("Second factors: 2 sealed with the newest secret, 0 unchanged.")
+    expect(await find([newest])).toEqual(["All second factors in the database can be read (2).", password])
   })
 
   return () => opened.it ?? expect.fail("The database didn't start")

@@ -22,7 +22,7 @@ export async function databaseFindings(
   }
   const hasher = settings.passwords?.hasher ?? createPasswordHasher()
   const { storedFindings } = await import("./stored-findings.ts")
-  return storedFindings({ url, prefix, hasher, secrets: settings.secrets })
+  return storedFindings({ url, prefix, settings, hasher })
 }
 
 /** Returns the packages that reading this database needs, and that aren't installed. */

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs"
-import { Kysely, type Dialect } from "kysely"
-import type { AccountRecordKind } from "../adapters/account-record.ts"
-import { mysqlDialect, postgresDialect, sqliteDialect, type SqlDialectName } from "../adapters/sql.ts"
+import { Kysely, sql, type Dialect } from "kysely"
+import type { AccountRecord, AccountRecordKind } from "../adapters/account-record.ts"
+import { toText } from "../adapters/core/columns.ts"
+import type { Row } from "../adapters/core/verbs.ts"
+import { DEFAULT_PREFIX, mysqlDialect, postgresDialect, sqliteDialect, type SqlDialectName } from "../adapters/sql.ts"
+import { tableNames } from "../adapters/sql/tables.ts"
+import type { RecordChanges } from "../core/proofs/change-record.ts"
 
 const DIALECTS: Readonly<Record<string, SqlDialectName | undefined>> = {
   file: "sqlite",
@@ -74,34 +78,83 @@ export async function withDatabase<Tables, Result>(
   }
 }
 
-/** The columns of an account record that commands read. */
-export interface RecordRow {
-  kind: string
-  id: string
-  userId: string
-  data: string
+/** The account records that commands read and change. */
+export interface StoredRecords extends RecordChanges {
+  /** Returns all records of a kind. */
+  ofKind(kind: AccountRecordKind): AsyncIterable<AccountRecord>
 }
+
+/** A database with any tables. */
+export type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
 
 /** Rows that one query reads. */
 const PAGE = 500
 
-/** Reads all account records of a kind, in the order of their ids. */
-export async function* recordsOfKind(
-  db: Kysely<Record<string, RecordRow>>,
-  { table, kind }: { table: string; kind: AccountRecordKind },
-): AsyncGenerator<RecordRow> {
-  const pages = { last: "" }
-  while (true) {
-    const rows = await db
-      .selectFrom(table)
-      .select(["kind", "id", "userId", "data"])
+/**
+ * Opens the table of account records. It may be in any schema. Its owners may be in `user_id`, and its columns may have
+ * the types of Drizzle and Prisma.
+ *
+ * @throws {Error} if there is no such table
+ */
+export async function openRecords(db: AnyDatabase, prefix = DEFAULT_PREFIX): Promise<StoredRecords> {
+  const { accountRecords: name } = tableNames(prefix)
+  const tables = (await db.introspection.getTables()).filter((table) => table.name === name)
+  const current = tables.length > 1 ? await currentSchema(db) : undefined
+  const table = tables.find(({ schema }) => schema === current) ?? tables[0]
+  const owner = table?.columns.find((column) => plainName(column.name) === "userid")?.name
+  if (!table || owner === undefined) throw new Error(`There is no table ${name} with Latchkit's columns`)
+  const rows = table.schema === undefined ? db : db.withSchema(table.schema)
+  const select = (kind: AccountRecordKind) =>
+    rows
+      .selectFrom(name)
+      .select(["id", "data", "version", `${owner} as userId`])
       .where("kind", "=", kind)
-      .where("id", ">", pages.last)
-      .orderBy("id")
-      .limit(PAGE)
-      .execute()
-    yield* rows
-    if (rows.length < PAGE) return
-    pages.last = rows.at(-1)?.id ?? ""
+  return {
+    async *ofKind(kind) {
+      const pages = { last: "" }
+      while (true) {
+        const page = await select(kind).where("id", ">", pages.last).orderBy("id").limit(PAGE).execute()
+        const records = page.map((row) => toRecord(kind, row))
+        yield* records
+        if (records.length < PAGE) return
+        pages.last = records.at(-1)?.id ?? ""
+      }
+    },
+    async getAccountRecord(kind, id) {
+      const [row] = await select(kind).where("id", "=", id).execute()
+      return row ? toRecord(kind, row) : null
+    },
+    async updateAccountRecord({ kind, id, data, version }) {
+      const { numUpdatedRows } = await rows
+        .updateTable(name)
+        .set({ data, version: version + 1 })
+        .where("kind", "=", kind)
+        .where("id", "=", id)
+        .where("version", "=", version)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
   }
 }
+
+/** Returns the schema of PostgreSQL in which a table without one is looked up. */
+async function currentSchema(db: AnyDatabase): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as "name"`.execute(db)
+  return rows[0]?.name
+}
+
+/** Returns a column's name as all tools agree on it: `providerAccountId` and `provider_account_id` are the same. */
+export const plainName = (column: string): string => column.replaceAll("_", "").toLowerCase()
+
+/** The columns of a users' table, also of the app's own, as {@link plainName} writes them. */
+export const [ADDRESS, VERIFIED] = [/^e?mail(?:address)?$/, /verified|confirmed/] as const
+
+// MySQL's binary columns return bytes, and PostgreSQL's large integers are texts
+const toRecord = (kind: AccountRecordKind, { id, data, version, userId }: Row): AccountRecord => ({
+  kind,
+  id: toText(id),
+  data: toText(data),
+  version: Number(version),
+  userId: userId === null ? null : toText(userId),
+  expires: null, // the kinds that commands read don't expire
+})

@@ -1,9 +1,9 @@
-import { DEFAULT_PREFIX, SqlAdapter } from "../adapters/sql.ts"
+import { DEFAULT_PREFIX } from "../adapters/sql.ts"
 import { secretsFrom } from "../core/config/env.ts"
 import { createKeyring } from "../core/crypto/keyring.ts"
 import { rewrapFactor, type RewrapResult } from "../core/proofs/factors.ts"
 import { createCommand } from "./command.ts"
-import { recordsOfKind, withDatabase, type RecordRow } from "./database.ts"
+import { openRecords, withDatabase, type AnyDatabase, type StoredRecords } from "./database.ts"
 import { loadEnvFiles } from "./env-files.ts"
 import { good, problem, type Finding } from "../core/config/finding.ts"
 import { detectProject } from "./project.ts"
@@ -41,22 +41,23 @@ async function rotate(
       "Missing secret: AUTH_SECRET is not set, and no .env file has it. Run the command in your app's folder",
     )
   if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${USAGE}`)
-  const counts = await rotateFactors({ ...flags, url, secrets })
-  terminal.out(report(counts, flags.isDryRun))
+  const { prefix, isDryRun } = flags
+  const counts = await withDatabase(url, async (db: AnyDatabase) =>
+    rotateFactors(await openRecords(db, prefix), { secrets, isDryRun }),
+  )
+  terminal.out(report(counts, isDryRun))
   return counts.unreadable > 0 ? 1 : 0
 }
 
 /** Checks whether these secrets can read the second factors of all users. Changes nothing. */
-export async function factorFindings(options: Omit<RotateOptions, "isDryRun">): Promise<Finding[]> {
-  const { rewrapped, unchanged, unreadable, users } = await rotateFactors({ ...options, isDryRun: true })
+export async function factorFindings(records: StoredRecords, secrets: readonly string[]): Promise<Finding[]> {
+  const { rewrapped, unchanged, unreadable, users } = await rotateFactors(records, { secrets, isDryRun: true })
   const total = rewrapped + unchanged + unreadable
   if (unreadable === 0) return [good(`All second factors in the database can be read (${total}).`)]
   return [problem(`Second factors: ${unreadableText(unreadable, users)}`)]
 }
 
 interface RotateOptions {
-  url: string
-  prefix?: string | undefined
   /** The newest first. */
   secrets: readonly string[]
   isDryRun: boolean
@@ -64,19 +65,17 @@ interface RotateOptions {
 
 type Counts = Record<RewrapResult, number> & { users: Set<string> }
 
-async function rotateFactors({ url, prefix = DEFAULT_PREFIX, secrets, isDryRun }: RotateOptions): Promise<Counts> {
-  return withDatabase<Record<string, RecordRow>, Counts>(url, async (db) => {
-    const adapter = SqlAdapter(db, { prefix })
-    const store = isDryRun ? { ...adapter, updateAccountRecord: () => true } : adapter
-    const settings = { keyring: createKeyring(secrets), now: () => Date.now() }
-    const counts: Counts = { rewrapped: 0, unchanged: 0, unreadable: 0, users: new Set() }
-    for await (const factor of recordsOfKind(db, { table: `${prefix}account_records`, kind: "factor" })) {
-      const result = await rewrapFactor({ store, settings }, factor)
-      counts[result] += 1
-      if (result === "unreadable") counts.users.add(factor.userId)
-    }
-    return counts
-  })
+async function rotateFactors(records: StoredRecords, { secrets, isDryRun }: RotateOptions): Promise<Counts> {
+  const store = isDryRun ? { ...records, updateAccountRecord: () => true } : records
+  const settings = { keyring: createKeyring(secrets), now: () => Date.now() }
+  const counts: Counts = { rewrapped: 0, unchanged: 0, unreadable: 0, users: new Set() }
+  for await (const { id, userId } of records.ofKind("factor")) {
+    if (userId === null) continue // a factor always has an owner
+    const result = await rewrapFactor({ store, settings }, { id, userId })
+    counts[result] += 1
+    if (result === "unreadable") counts.users.add(userId)
+  }
+  return counts
 }
 
 function report({ rewrapped, unchanged, unreadable, users }: Counts, isDryRun: boolean): string {

@@ -1,7 +1,7 @@
 import type { Kysely, TableMetadata } from "kysely"
 import { canonicalEmail } from "../providers/email-address.ts"
 import { asError } from "../errors.ts"
-import { dialectName, withDatabase } from "./database.ts"
+import { ADDRESS, dialectName, plainName, VERIFIED, withDatabase } from "./database.ts"
 import { problem, warning, type Finding } from "../core/config/finding.ts"
 
 /** Rows that one query reads. */
@@ -38,8 +38,8 @@ export async function emailFindings(url: string): Promise<Finding[]> {
 /** Returns the column of the addresses if the table may have users: it also says which address is verified. */
 function addressColumn({ columns, isView }: TableMetadata): string | undefined {
   const names = columns.map(({ name }) => name)
-  if (isView || !names.some((name) => /verified|confirmed/i.test(name))) return undefined
-  return names.find((name) => /^e?_?mail(?:_?address)?$/i.test(name))
+  if (isView || !names.some((name) => VERIFIED.test(plainName(name)))) return undefined
+  return names.find((name) => ADDRESS.test(plainName(name)))
 }
 
 /** Returns whether the table has the columns of Latchkit and Auth.js. Another one may be a newsletter's. */

@@ -1,41 +1,33 @@
 import * as v from "valibot"
-import { DEFAULT_PREFIX } from "../adapters/sql.ts"
 import { formatName } from "../core/crypto/passwords/format-name.ts"
 import type { PasswordHasher } from "../core/crypto/passwords/hasher.ts"
-import { asError } from "../errors.ts"
 import { parseJson } from "../core/proofs/change-record.ts"
-import { recordsOfKind, withDatabase, type RecordRow } from "./database.ts"
+import type { StoredRecords } from "./database.ts"
 import { good, problem, type Finding } from "../core/config/finding.ts"
-
-interface PasswordDatabase {
-  url: string
-  prefix: string | undefined
-  /** The hasher of the configuration, which knows the formats that it accepts. */
-  hasher: Pick<PasswordHasher, "isReadable">
-}
 
 /** The part of a row that counts here. The hash is `null` if the user has no password. */
 const rowData = v.object({ hash: v.nullable(v.string()) })
 /** The most formats that the output names. */
 const MAX_NAMED = 10
 
-/** Checks whether the stored password hashes can be read. Names formats with their counts, and never a hash. */
-export async function passwordFindings({ url, prefix = DEFAULT_PREFIX, hasher }: PasswordDatabase): Promise<Finding[]> {
+/**
+ * Checks whether the stored password hashes can be read. Names formats with their counts, and never a hash.
+ *
+ * @param hasher the one of the configuration, which knows the formats that it accepts
+ */
+export async function passwordFindings(
+  records: StoredRecords,
+  hasher: Pick<PasswordHasher, "isReadable">,
+): Promise<Finding[]> {
   const unreadable = new Map<string, number>()
   let total = 0
-  try {
-    await withDatabase<Record<string, RecordRow>, void>(url, async (db) => {
-      for await (const { data } of recordsOfKind(db, { table: `${prefix}account_records`, kind: "password" })) {
-        const hash = parseJson(rowData, data)?.hash
-        if (hash === null) continue // the user has no password
-        total++
-        if (hash !== undefined && hasher.isReadable(hash)) continue
-        const name = hash === undefined ? "damaged row" : (formatName(hash) ?? "unknown format")
-        unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
-      }
-    })
-  } catch (thrown) {
-    return [problem(`Passwords: the table can't be read. ${asError(thrown).message}`)]
+  for await (const { data } of records.ofKind("password")) {
+    const hash = parseJson(rowData, data)?.hash
+    if (hash === null) continue // the user has no password
+    total++
+    if (hash !== undefined && hasher.isReadable(hash)) continue
+    const name = hash === undefined ? "damaged row" : (formatName(hash) ?? "unknown format")
+    unreadable.set(name, (unreadable.get(name) ?? 0) + 1)
   }
   if (unreadable.size === 0) return [good(`All passwords in the database can be checked (${total}).`)]
   const sorted = [...unreadable].toSorted(([first, one], [second, other]) => other - one || (first < second ? -1 : 1))

@@ -45,14 +45,15 @@ test("doctor names the unique keys that an Auth.js adapter's tables lack, with t
   expect(await doctorLines(AUTHJS + added)).toEqual([])
 })
 
-test("doctor accepts a primary key, and other spellings, but no key of more columns or with a condition", async () => {
+test("doctor accepts a primary key, other spellings and names, but no key of more columns or with a condition", async () => {
   const lines = await doctorLines(`
     create table "Account" (provider text, provider_account_id text, primary key (provider, provider_account_id));
     create table "User" (id text primary key, email text, email_verified text, tenant text, unique (tenant, email));
     create table "Session" (session_token text, expires text);
+    create table customers (id integer primary key, mail text, verified_at text);
     create unique index some_sessions on "Session" (session_token) where expires is not null;
     create table newsletter (email text);`)
-  expect(lines.map((line) => /The table (\w+)/.exec(line)?.[1])).toEqual(["Session", "User"])
+  expect(lines.map((line) => /The table (\w+)/.exec(line)?.[1])).toEqual(["Session", "User", "customers"])
 })
 
 test("doctor counts addresses in another form, also in a table of an Auth.js adapter", async () => {

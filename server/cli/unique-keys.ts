@@ -1,23 +1,22 @@
 import { sql } from "kysely"
 import { asError } from "../errors.ts"
-import { dialectName, withDatabase } from "./database.ts"
+import { ADDRESS, dialectName, plainName, VERIFIED, withDatabase } from "./database.ts"
 import { warning, type Finding } from "../core/config/finding.ts"
 
-/** Columns that must be unique together. */
+/** Columns that must be unique together. Their names are as {@link plainName} writes them. */
 interface RequiredKey {
-  columns: readonly string[]
+  columns: readonly RegExp[]
   /** Other columns by which a table is recognized, whatever its name is. */
-  beside: readonly string[]
+  beside: readonly RegExp[]
   /** The consequence if the key is missing, for the user to read. */
   risk: string
 }
 
-/** Names as adapters write them, without capitals and underscores: `providerAccountId` and `provider_account_id`. */
 const REQUIRED_KEYS: readonly RequiredKey[] = [
-  { columns: ["email"], beside: ["emailverified"], risk: "two users can have one address" },
-  { columns: ["provider", "provideraccountid"], beside: [], risk: "an account can be linked to two users" },
-  { columns: ["sessiontoken"], beside: ["expires"], risk: "two sessions can have one token" },
-  { columns: ["credentialid"], beside: ["credentialpublickey"], risk: "two users can have one passkey" },
+  { columns: [ADDRESS], beside: [VERIFIED], risk: "two users can have one address" },
+  { columns: [/^provider$/, /^provideraccountid$/], beside: [], risk: "an account can be linked to two users" },
+  { columns: [/^sessiontoken$/], beside: [/^expires$/], risk: "two sessions can have one token" },
+  { columns: [/^credentialid$/], beside: [/^credentialpublickey$/], risk: "two users can have one passkey" },
 ]
 
 /** A column of a unique index that has no condition. */
@@ -76,8 +75,6 @@ export async function uniqueKeyFindings(url: string): Promise<Finding[]> {
   }
 }
 
-const plainName = (column: string): string => column.replaceAll("_", "").toLowerCase()
-
 /** Returns the columns of each unique key of a table. */
 function uniqueKeysIn(rows: readonly IndexColumn[]): (readonly (string | null)[])[] {
   const keys = Map.groupBy(rows, ({ name }) => name)
@@ -90,7 +87,7 @@ function lackingColumns(
   names: readonly string[],
   keys: readonly (readonly (string | null)[])[],
 ): string[] | undefined {
-  const find = (wanted: string) => names.find((name) => plainName(name) === wanted)
+  const find = (wanted: RegExp) => names.find((name) => wanted.test(plainName(name)))
   const foundColumns = columns.map(find).filter((name) => name !== undefined)
   if (foundColumns.length < columns.length || !beside.every(find)) return undefined
   const isUnique = keys.some((key) => key.every((column) => column !== null && foundColumns.includes(column)))

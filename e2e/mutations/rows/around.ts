@@ -145,14 +145,14 @@ export const around: Mutation[] = [
   },
   {
     file: "server/cli/rotate.ts",
-    from: "isDryRun ? { ...adapter, updateAccountRecord: () => true } : adapter",
-    to: "adapter",
+    from: "isDryRun ? { ...records, updateAccountRecord: () => true } : records",
+    to: "records",
     so: "a dry run and doctor write to the second factors of all users",
     tests: ["server/cli/rotate.test.ts"],
   },
   {
     file: "server/cli/database.ts",
-    from: "if (rows.length < PAGE) return",
+    from: "if (records.length < PAGE) return",
     to: "return",
     so: "rotate leaves all but 500 factors, whose users are locked out afterwards",
     tests: ["server/cli/rotate.test.ts"],

@@ -8,6 +8,9 @@ const MAX_TRIES = 50
 const QUICK_TRIES = 8
 const LONGEST_PAUSE = 50
 
+/** The operations that a change needs. */
+export type RecordChanges = Pick<AccountRecordOperations, "getAccountRecord" | "updateAccountRecord">
+
 /** A decision about a record: its new fields, if any, and the result. */
 interface Change<Result> {
   update?: Partial<Pick<AccountRecord, "data" | "expires">>
@@ -22,7 +25,7 @@ interface Change<Result> {
  * @throws {AuthError} `AdapterError` if other writers are always faster
  */
 export async function changeRecord<Result>(
-  store: AccountRecordOperations,
+  store: RecordChanges,
   { kind, id, known }: { kind: AccountRecordKind; id: string; known?: AccountRecord | undefined },
   decide: (record: AccountRecord | null) => Promise<Change<Result>>,
 ): Promise<Result> {

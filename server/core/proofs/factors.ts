@@ -1,6 +1,6 @@
 import type { AccountRecord } from "../../adapters/account-record.ts"
 import type { Bytes } from "../crypto/bytes.ts"
-import { changeRecord } from "./change-record.ts"
+import { changeRecord, type RecordChanges } from "./change-record.ts"
 import { openEnrollment, startEnrollment, type Enrollment, type EnrollmentOwner } from "./enrollment.ts"
 import {
   factorName,
@@ -160,7 +160,7 @@ export type RewrapResult = "rewrapped" | "unchanged" | "unreadable"
  * be removed. A factor that is removed or replaced meanwhile stays so.
  */
 export async function rewrapFactor(
-  { store, settings }: { store: FactorContext["store"]; settings: SealSettings },
+  { store, settings }: { store: RecordChanges; settings: SealSettings },
   { userId, id }: { userId: string; id: string },
 ): Promise<RewrapResult> {
   return changeRecord<RewrapResult>(store, { kind: "factor", id }, async (record) => {
