@@ -75,13 +75,13 @@ export async function isOwnersBrowser(context: RequestContext, address: string):
 const ONE_DAY = 24 * 60 * 60
 
 /**
- * Counts an attempt at any code that was sent to an address today. The owner's browsers count apart from all others, so
- * wrong codes elsewhere don't void the right one there.
+ * Counts an attempt at any code that was sent to an address today, in any of its spellings. The owner's browsers count
+ * apart from all others, so wrong codes elsewhere don't void the right one there.
  */
 export async function countCodeAttempt(context: RequestContext, address: string): Promise<number> {
   const { settings } = context
   const group = (await isOwnersBrowser(context, address)) ? "known\n" : ""
-  const text = `${counterSite(context)}\n${group}${address}`
+  const text = `${counterSite(context)}\n${group}${canonicalIdentifier(address)}`
   const key = await hmac(settings.secrets[0] ?? "", "code count", text)
   return countInWindow(settings, `codes:${key}`, ONE_DAY)
 }

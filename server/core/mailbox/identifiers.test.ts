@@ -47,6 +47,21 @@ describe("what the app's own normalizeIdentifier returns", () => {
     expect(emails.length).toBeLessThanOrEqual(9) // five, and two more for each of the first two browsers
   })
 
+  test("has 20 tries of its codes in a day, whatever its case (threat 480)", async () => {
+    const { from, later, newest } = emailService({ provider: trimmed })
+    const accepted: boolean[] = []
+    for (const email of ["ada@app.x", "Ada@app.x", "ADA@app.x", "ADA@APP.X", "aDa@app.x"]) {
+      const browser = from("203.0.113.1")
+      await requestEmail(browser, email)
+      const { code = "" } = newest()
+      for (let turn = 0; turn < 4; turn++) await submitCode(browser, code === "000000" ? "000001" : "000000")
+      await submitCode(browser, code)
+      accepted.push((await signedInEmail(browser)) !== null)
+      later(16)
+    }
+    expect(accepted).toEqual([true, true, true, true, false])
+  })
+
   test.each([
     "a@evil.test,victim@app.test",
     "a@evil.test;victim@app.test",
