@@ -2,7 +2,7 @@ import type { Adapter } from "../../adapters/contract.ts"
 import { hasAccountRecords } from "../../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { base64url, hmac, randomBytes } from "../crypto/bytes.ts"
-import { normalizeEmail } from "../../providers/email-address.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import { putRecord } from "../proofs/change-record.ts"
 
 const DAY = 24 * 60 * 60 * 1000
@@ -51,4 +51,4 @@ function longestLife(settings: Settings): number {
 }
 
 // A provider's own `normalizeIdentifier` may keep capital letters, or return a phone number
-const addressId = (secret: string, email: string) => hmac(secret, "deleted address", normalizeEmail(email) ?? email)
+const addressId = (secret: string, email: string) => hmac(secret, "deleted address", canonicalEmail(email))

@@ -1,6 +1,7 @@
 import * as v from "valibot"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { Adapter } from "../../adapters/contract.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/bytes.ts"
 import { AuthError } from "../../errors.ts"
@@ -89,6 +90,7 @@ export async function releaseAddresses(
     if (!ids.includes(id)) await store.takeAccountRecord(KIND, id)
 }
 
+// A provider's own `normalizeIdentifier` may keep capital letters
 async function addressId(secret: string, email: string): Promise<string> {
-  return hmac(secret, "reserved address", email)
+  return hmac(secret, "reserved address", canonicalEmail(email))
 }

@@ -206,6 +206,16 @@ describe("an old address", () => {
     expect(await signedIn(eve)).toBe("eve@app.test")
   })
 
+  test("is reserved in each spelling that the app's own `normalizeIdentifier` keeps (threat 492)", async () => {
+    const { grace, browser, change, post, links, newest } = await graceWith({
+      mail: { normalizeIdentifier: (typed) => typed.trim() },
+    })
+    await change(grace)
+    await post(browser(), "/signin/email", { email: "Grace@App.test" })
+    expect(links).toHaveLength(0)
+    expect((await newest("address-reserved")).identifier).toBe("Grace@App.test")
+  })
+
   test("is reserved for 7 days: no one signs up with it, and only its mailbox is told (threat 492)", async () => {
     const {
       grace,
