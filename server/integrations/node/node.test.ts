@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer, request as startRequest, type IncomingMessage, type RequestListener } from "node:http"
+import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
@@ -110,6 +111,23 @@ test("responds with 400 to a path that another server would read differently (th
   const sent = startRequest({ port, path: "/auth/x/../session" }).end()
   const [answer] = (await once(sent, "response")) as [IncomingMessage]
   expect(answer.statusCode).toBe(400)
+})
+
+test.each<[string, Record<string, string>, number, number]>([
+  ["AUTH_URL", { AUTH_URL: "https://app.test/auth" }, 200, 404],
+  ["AUTH_TRUST_HOST", { AUTH_TRUST_HOST: "true", NODE_ENV: "production" }, 400, 400],
+])("takes no part of the path for a missing host, with %s (threat 263)", async (_, env, ...statuses) => {
+  const auth = createAuth(passwordConfig(), { env })
+  const { port } = await listen((req, res) => void toNodeHandler(auth)(req, res))
+  const status = async (head: string) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    return Number((await text(socket)).split(" ")[1])
+  }
+  for (const end of ["HTTP/1.0", "HTTP/1.1\r\nHost:"])
+    expect([await status(`GET /auth/providers ${end}`), await status(`GET /evil.test/auth/providers ${end}`)]).toEqual(
+      statuses,
+    )
 })
 
 /** The two services whose `getSession` an upgrade may call. */

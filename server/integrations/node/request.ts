@@ -47,7 +47,8 @@ function requestUrl({ protocol, url = "", originalUrl = url, socket }: NodeReque
   const host = headers.get("host") ?? ""
   // Such a host would end before its own text, and the rest would be part of the path
   if (/[/?#\\@]/.test(host)) throw new TypeError(`The host header is ${JSON.stringify(host)}, which isn't a valid host`)
-  return `${protocol ?? (socket?.encrypted ? "https" : "http")}://${host}${originalUrl}`
+  // Without a host, the path's first segment would become the host
+  return `${protocol ?? (socket?.encrypted ? "https" : "http")}://${host || "localhost"}${originalUrl}`
 }
 
 const FORWARDED_HEADERS = ["x-forwarded-host", "x-forwarded-proto"]
@@ -60,7 +61,8 @@ function toHeaders({ rawHeaders, headers: parsed, app, socket }: NodeRequest): H
     if (!name.startsWith(":")) headers.append(name, rawHeaders[index + 1] ?? "") // HTTP/2 has pseudo-headers, such as `:path`
   }
   const authority = parsed[":authority"]
-  if (!headers.has("host") && typeof authority === "string") headers.set("host", authority)
+  // HTTP/1.0 has no host. It stays empty then, which `AUTH_URL` replaces and which is never trusted
+  if (!headers.has("host")) headers.set("host", typeof authority === "string" ? authority : "")
   if (!app || !FORWARDED_HEADERS.some((name) => headers.has(name))) return headers
   const trusts: unknown = typeof app.get === "function" ? Reflect.apply(app.get, app, ["trust proxy fn"]) : undefined
   const trusted = typeof trusts === "function" && trusts(socket?.remoteAddress, 0) === true
