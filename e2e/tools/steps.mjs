@@ -126,6 +126,8 @@ const packageChecks = [
   { name: "first scripts with esbuild", ...vitest("first scripts", "e2e/first-scripts.test.ts"), after: AFTER_BUILD },
 ]
 
+const unused = { name: "unused files and exports", command: "npm", args: ["run", "--silent", "unused"] }
+
 /** Publishes to a registry on this machine. It has packages of its own, so that `npm ci` needs fewer. */
 const rehearsal = { name: "rehearsal of the release", ...vitest("rehearsal", "e2e/rehearsal"), after: AFTER_BUILD }
 
@@ -247,6 +249,7 @@ const wholeRun = (unit) => [
   moves,
   firstHour,
   ...packageChecks,
+  unused,
   ...appTypes,
   browser, // last, because its workers share what is left
 ]
