@@ -70,6 +70,12 @@ describe("a comparison in rounds", () => {
     expect((await compareInRounds(draw, { samples: 30, least: LEAST })).isNoticed).toBe(expected)
   })
 
+  test("notices no difference that the machine's speed in that round explains", async () => {
+    const draw = (allowed: number) => () => Promise.resolve({ probability: 0.7, z: 7, shift: 0.12, allowed })
+    expect((await compareInRounds(draw(0.11), { samples: 30, least: LEAST })).isNoticed).toBe(true)
+    expect((await compareInRounds(draw(0.13), { samples: 30, least: LEAST })).isNoticed).toBe(false)
+  })
+
   test("takes a difference of the first round alone for an accident", async () => {
     expect(await noticed((round) => (round === 0 ? 4 : 0), 30)).toBe(0)
   })

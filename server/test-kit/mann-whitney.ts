@@ -10,6 +10,12 @@ export interface SampleDifference {
   shift: number
 }
 
+/** A round of a comparison. */
+export interface ComparedRound extends SampleDifference {
+  /** A shift up to this doesn't count, at the machine's speed in this round. @default 0 */
+  allowed?: number
+}
+
 /**
  * Compares two samples by the Mann-Whitney U test. It assumes no distribution, and a few slow requests barely count.
  *
@@ -50,7 +56,7 @@ interface RoundsOptions {
 /** The result of {@link compareInRounds}. */
 export interface RoundsResult {
   readonly isNoticed: boolean
-  readonly rounds: readonly SampleDifference[]
+  readonly rounds: readonly ComparedRound[]
 }
 
 /**
@@ -62,10 +68,10 @@ export interface RoundsResult {
  * @see [Stouffer's method](https://en.wikipedia.org/wiki/Fisher%27s_method#Relation_to_Stouffer's_Z-score_method)
  */
 export async function compareInRounds(
-  draw: (samples: number) => Promise<SampleDifference>,
+  draw: (samples: number) => Promise<ComparedRound>,
   { samples, least, rounds: factors = ROUNDS }: RoundsOptions,
 ): Promise<RoundsResult> {
-  const rounds: SampleDifference[] = []
+  const rounds: ComparedRound[] = []
   for (const factor of factors) {
     rounds.push(await draw(samples * factor))
     if (Math.abs(rounds[0]?.z ?? 0) < SUSPICIOUS) return { isNoticed: false, rounds }
@@ -74,7 +80,7 @@ export async function compareInRounds(
   const sum = fresh.reduce((total, { z, weight }) => total + weight * z, 0)
   const z = sum / Math.hypot(...fresh.map(({ weight }) => weight))
   const isSameWay = Math.sign(z) === Math.sign(rounds[0]?.z ?? 0)
-  const isLarge = rounds.slice(1).every(({ shift }) => Math.abs(shift) > least.shift)
+  const isLarge = rounds.slice(1).every(({ shift, allowed = 0 }) => Math.abs(shift) > Math.max(least.shift, allowed))
   return { isNoticed: isSameWay && isLarge && Math.abs(z) > least.z, rounds }
 }
 

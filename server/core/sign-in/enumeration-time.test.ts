@@ -29,9 +29,12 @@ const HASH = LONG && process.env["LATCHKIT_TIMING_HASH"] !== "cheap" ? {} : CHEA
 const REAL = { hash: {}, samples: 8, rounds: [1, 2], warmUp: 4, clock: () => process.cpuUsage().user / 1000 }
 /**
  * A difference counts if it is certain (in standard deviations) and large enough to notice over a network
- * (milliseconds). Decoding the row of a user takes some hundredths of a millisecond.
+ * (milliseconds). A request for a known address reads rows and checks them, which takes about twice as long as reading
+ * alone: some hundredths of a millisecond, and more on a slow machine. So a difference must also be larger than three
+ * times what reading takes longer for a user than for no user, measured at the same time.
  */
 const MOST = { z: 4.5, shift: 0.1 }
+const ROWS = 3
 const USERS = 20
 const WARM_UP = 60
 
@@ -155,22 +158,34 @@ interface Comparison {
 }
 
 /** Sends both kinds of requests in random order, and compares how long they take. A suspicion is tested again. */
-async function compare({ ask }: Service, comparison: Comparison) {
+async function compare({ ask, readRows }: Service, comparison: Comparison) {
   const { form, first, second, samples = SAMPLES, warmUp = WARM_UP, rounds } = comparison
   const typical: number[] = []
   for (let turn = 0; turn < warmUp; turn++) await ask(form, turn % 2 ? first : second, turn)
   const draw = async (count: number) => {
-    const times: Record<Kind, number[]> = { known: [], unknown: [], passwordless: [], disabled: [], malformed: [] }
+    const [times, rows] = [noTimes(), noTimes()]
     // An email is sent after its response. In random order, that slows each kind as often
-    for (const [turn, kind] of shuffled([first, second], count).entries()) times[kind].push(await ask(form, kind, turn))
+    for (const [turn, kind] of shuffled([first, second], count).entries()) {
+      times[kind].push(await ask(form, kind, turn))
+      rows[kind].push(await readRows(kind, turn))
+    }
     typical.push(...times[second])
-    return mannWhitney(times[first], times[second])
+    const allowed = ROWS * Math.abs(mannWhitney(rows[first], rows[second]).shift)
+    return { ...mannWhitney(times[first], times[second]), allowed }
   }
   const found = await compareInRounds(draw, { samples, rounds, least: MOST })
   const result = { ...found, typical: mannWhitney(typical, [0]).shift }
   if (LONG) console.info(form, first, second, JSON.stringify(result))
   return result
 }
+
+const noTimes = (): Record<Kind, number[]> => ({
+  known: [],
+  unknown: [],
+  passwordless: [],
+  disabled: [],
+  malformed: [],
+})
 
 /** Returns `count` of each kind, in random order. Each order is as likely. */
 function shuffled(kinds: readonly Kind[], count: number): Kind[] {
@@ -206,7 +221,7 @@ async function createService({
   /** Posts a form for an address of this kind. Returns the milliseconds until the whole response is there. */
   const ask = async (form: keyof typeof FORMS, kind: Kind, turn: number): Promise<number> => {
     const { path, fields } = FORMS[form]
-    const email = kind === "malformed" ? `${kind}-${turn % USERS}@` : `${kind}-${turn % USERS}@app.test`
+    const email = address(kind, turn)
     const body = new URLSearchParams({ csrfToken, ...fields, email })
     const request = new Request(`https://app.test/auth${path}`, { method: "POST", headers: { cookie }, body })
     const start = clock()
@@ -216,8 +231,17 @@ async function createService({
     if (response.status >= 400) throw new Error(`${form} responded with ${response.status}`)
     return took
   }
-  return { ask }
+  /** Reads the user of such an address, and their password. Returns the milliseconds. */
+  const readRows = async (kind: Kind, turn: number): Promise<number> => {
+    const start = clock()
+    const user = await sql.getUserByEmail(address(kind, turn))
+    await sql.getAccountRecord("password", user?.id ?? "nobody")
+    return clock() - start
+  }
+  return { ask, readRows }
 }
+
+const address = (kind: Kind, turn: number) => `${kind}-${turn % USERS}${kind === "malformed" ? "@" : "@app.test"}`
 
 /** Adds users of each kind. Returns the ids of those who are to be disabled. */
 async function addUsers(adapter: SqlAdapter, hash: HashOptions): Promise<string[]> {
