@@ -29,9 +29,9 @@ const HASH = LONG && process.env["LATCHKIT_TIMING_HASH"] !== "cheap" ? {} : CHEA
 const REAL = { hash: {}, samples: 8, rounds: [1, 2], warmUp: 4, clock: () => process.cpuUsage().user / 1000 }
 /**
  * A difference counts if it is certain (in standard deviations) and large enough to notice over a network
- * (milliseconds). A request for a known address reads rows and checks them, which takes about twice as long as reading
- * alone: some hundredths of a millisecond, and more on a slow machine. So a difference must also be larger than three
- * times what reading takes longer for a user than for no user, measured at the same time.
+ * (milliseconds). A request for a known address also reads rows, which takes some hundredths of a millisecond. On a slow
+ * machine, it takes longer. So a difference must also exceed `ROWS` times that, measured at the same time. It is about
+ * twice that on every machine, because the rows are checked too.
  */
 const MOST = { z: 4.5, shift: 0.1 }
 const ROWS = 3
