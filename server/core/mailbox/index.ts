@@ -1,5 +1,4 @@
 import { confirmPage } from "../../../components/html/email-pages.ts"
-import { FIRST_EPOCH } from "../users/security-state.ts"
 import * as v from "valibot"
 import { openAppState } from "../request/app-state.ts"
 import { AuthError } from "../../errors.ts"
@@ -16,7 +15,7 @@ import {
   type EmailRequest,
   clearEmailRequest,
 } from "./request.ts"
-import { addressState, redeemMagicLink, voidMagicLinks, redeemToken } from "./tokens.ts"
+import { addressState, bindingHash, redeemMagicLink, voidMagicLinks, redeemToken, type AddressState } from "./tokens.ts"
 import { isEqualConstantTime, hmac } from "../crypto/bytes.ts"
 import { normalizeDigits } from "../proofs/digits.ts"
 import { counterSite, countUntil, refundLimit } from "../request/consume.ts"
@@ -93,7 +92,7 @@ async function verifyCode(context: ActionContext, provider: EmailConfig): Promis
   const typed = normalizeDigits(context.body.fields["code"], code.value.length)
   await countAttempt(context, request, code.until)
   const { epoch, bindings, userId } = await addressState(context.settings, identifier)
-  const isCurrent = epoch === (request.epoch ?? FIRST_EPOCH) && bindings.includes(request.binding ?? "")
+  const isCurrent = (await Promise.all(bindings.map(bindingHash))).includes(request.binding)
   if (
     isCurrent &&
     isEqualConstantTime(code.value, typed ?? "") &&
@@ -101,7 +100,7 @@ async function verifyCode(context: ActionContext, provider: EmailConfig): Promis
   ) {
     await voidMagicLinks(context, identifier)
     await refundUse(context, request, { hash })
-    return toVerifiedIdentity(context, provider, { ...request, userId })
+    return toVerifiedIdentity(context, provider, { ...request, epoch, userId })
   }
   const to = pageUrl(context, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
   return { kind: "redirect", to, error: "Verification" }
@@ -156,8 +155,7 @@ export async function toVerifiedIdentity(
   {
     identifier,
     ...more
-  }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry" | "epoch"> &
-    Pick<VerifiedIdentity, "userId">,
+  }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry"> & Pick<AddressState, "epoch" | "userId">,
 ): Promise<VerifiedIdentity> {
   return {
     identity: {
@@ -170,7 +168,7 @@ export async function toVerifiedIdentity(
     appState: more.carry,
     proof: { kind: "email" },
     // A change of the address that runs meanwhile starts another epoch, and then this sign-in opens nothing
-    epoch: more.epoch ?? FIRST_EPOCH,
+    epoch: more.epoch,
     userId: more.userId,
     cookies: clearEmailRequest(context),
     signedInCookies: await rememberBrowser(context, emailIdentity(context.settings, provider, identifier)),

@@ -93,15 +93,15 @@ async function checkEmailAllowed(
 async function sendMagicLink(
   context: ActionContext,
   provider: EmailConfig,
-  request: Omit<EmailRequest, "hash" | "epoch" | "binding">,
+  request: Omit<EmailRequest, "hash" | "binding">,
 ) {
   const { settings } = context
   const { identifier, callbackUrl, code } = request
   const maxAge = provider.maxAge ?? ONE_DAY
   const token = await generateToken(provider)
   const link = await createMagicLink(context, { identifier, token: toLinkToken(token, request), maxAge })
-  const { hash, epoch, binding } = link
-  const cookie = await storeEmailRequest(context, { ...request, hash, epoch, binding }, maxAge)
+  const { hash, binding } = link
+  const cookie = await storeEmailRequest(context, { ...request, hash, binding }, maxAge)
   const url = withSearchParams(`${context.site.url}/callback/${provider.id}`, context.site.origin, {
     callbackUrl,
     token,

@@ -1,6 +1,6 @@
 import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
-import { hex, randomBytes } from "../crypto/bytes.ts"
+import { hex, randomBytes, sha256 } from "../crypto/bytes.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { RequestContext } from "../request/auth-request.ts"
 import { addressMarks, canDeleteUsers } from "../users/deleted-address.ts"
@@ -72,9 +72,7 @@ export interface StoredMagicLink {
 
 interface NewMagicLink extends StoredMagicLink {
   expires: Date
-  /** The security epoch of the user who has the address. */
-  epoch: string
-  /** The user and the epoch that the hash contains beside the token. */
+  /** {@link bindingHash} of what the hash contains beside the token. */
   binding: string
 }
 
@@ -108,15 +106,23 @@ export async function addressState(settings: Settings, identifier: string): Prom
   return { epoch, userId, bindings: [`\nuser ${userId}${ofEpoch}`, ...older] }
 }
 
+/**
+ * Returns a hash of a user and an epoch. It always has the same length: a browser sees how long its cookies are, and
+ * must not learn whether an address has a user.
+ */
+export async function bindingHash(binding: string): Promise<string> {
+  return (await sha256(binding)).slice(0, 32)
+}
+
 /** Returns the row to store for a link, with the keyed hash of its token. */
 export async function createMagicLink(
   { settings, site }: RequestContext,
   { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
 ): Promise<NewMagicLink> {
-  const { epoch, bindings } = await addressState(settings, identifier)
-  const [binding] = bindings
+  const [binding] = (await addressState(settings, identifier)).bindings
   const [hash = ""] = await settings.hashVerificationToken(token + binding, settings.secrets, site.url)
-  return { identifier, hash, epoch, binding, expires: new Date(settings.now() + maxAge * 1000) }
+  const expires = new Date(settings.now() + maxAge * 1000)
+  return { identifier, hash, binding: await bindingHash(binding), expires }
 }
 
 /** Stores a link, and voids the older links to the address so that at most `LIVE_EMAILS` work. */

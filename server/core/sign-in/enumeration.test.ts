@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
+import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
@@ -32,11 +33,12 @@ function add({ adapter }: Service, email: string, emailVerified: Date | null) {
 }
 
 /** Creates a service in which an address of this kind has its state. */
-async function createService(kind: Kind): Promise<Service> {
+async function createService(kind: Kind, adapter = MemoryAdapter()): Promise<Service> {
   const service = passwordAccountService({
+    adapter,
     config: { rateLimit: {}, account: { administration: true, deletion: { graceDays: 7 } } },
   })
-  if (kind !== "unknown") await STATES[kind](service, `${kind}@app.test`)
+  if (kind !== "unknown") await STATES[kind](service, addressOf(kind))
   await service.sent()
   return service
 }
@@ -44,11 +46,14 @@ async function createService(kind: Kind): Promise<Service> {
 const state: { service?: Service } = {}
 const service = () => state.service ?? expect.fail()
 
-/** Returns everything that a client sees of a response, without the address and random values. */
+/** An address of this kind. All have the same length, which sealed cookies show. */
+const addressOf = (kind: Kind) => `${kind.padEnd(12, "x")}@app.test`
+
+/** Returns everything that a client sees of a response, without the address. Of random values only their length. */
 async function shown(response: Response, kind: Kind) {
-  const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ""))
+  const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ({ length }) => `=${length}`))
   const headers = [...response.headers].filter(([name]) => name !== "set-cookie")
-  const body = (await response.text()).replaceAll(`${kind}@app.test`, "EMAIL").replaceAll(/\b[\da-f]{64}\b/g, "TOKEN")
+  const body = (await response.text()).replaceAll(addressOf(kind), "EMAIL").replaceAll(/\b[\da-f]{64}\b/g, "TOKEN")
   return { status: response.status, cookies, headers, body }
 }
 
@@ -97,6 +102,11 @@ const REQUESTS: Readonly<Record<string, Send>> = {
     for (let turn = 0; turn < 50; turn++) await signIn()
     return signIn()
   },
+  "a magic link": (from, email) => service().post(from, "/signin/email", { email }),
+  "a wrong code of a magic link": async (from, email) => {
+    await service().post(from, "/signin/email", { email })
+    return service().post(from, "/callback/email", { code: "000000" })
+  },
   "a sign-in with a wrong password": (from, email) =>
     service().post(from, "/callback/password", { email, password: "not the password at all" }),
 }
@@ -109,6 +119,8 @@ const STATUS: Readonly<Record<string, number>> = {
   "a wrong code of a sign-up": 200,
   "a forgotten password as JSON": 200,
   "a wrong code of a forgotten password": 200,
+  "a magic link": 302,
+  "a wrong code of a magic link": 302,
   "a sign-in with a wrong password": 302,
   "one email too many": 429,
   "one wrong password too many": 429,
@@ -117,7 +129,7 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Sends the requests for an address of this kind. Each service has the same clock and limits. */
 async function sendFor(kind: Kind, send: Send) {
   state.service = await createService(kind)
-  return shown(await send(service().browser(), `${kind}@app.test`), kind)
+  return shown(await send(service().browser(), addressOf(kind)), kind)
 }
 
 describe.each(Object.entries(REQUESTS))("%s", (name, send) => {
@@ -130,3 +142,35 @@ describe.each(Object.entries(REQUESTS))("%s", (name, send) => {
     expect(known.status).toBe(STATUS[name] ?? 303)
   })
 })
+
+/** Returns an adapter that adds the name of each operation to `names`. */
+function withNames(adapter: FullAdapter, names: string[]): FullAdapter {
+  const named = Object.entries(adapter).map(([name, value]: [string, unknown]) => {
+    const run = (...input: unknown[]): unknown => {
+      names.push(name)
+      return Reflect.apply(value as () => unknown, adapter, input) // only called if it is a function
+    }
+    return [name, typeof value === "function" ? run : value]
+  })
+  return Object.fromEntries(named) as FullAdapter // it has the same operations
+}
+
+test.each(["a magic link", "sign-up", "a forgotten password", "a sign-in with a wrong password"])(
+  "%s asks the database the same, whatever the address (threats 456 and 472)",
+  async (request) => {
+    const asked = async (kind: Kind) => {
+      const names: string[] = []
+      const own = await createService(kind, withNames(MemoryAdapter(), names))
+      state.service = own
+      const send = REQUESTS[request] ?? expect.fail()
+      await send(own.browser(), "another@app.test") // the first request also deletes what has expired
+      await own.sent()
+      names.length = 0
+      await send(own.browser(), addressOf(kind))
+      return [kind, names.join()]
+    }
+    const [, expected] = await asked("unknown")
+    expect(expected).toContain("getUserByEmail")
+    for (const kind of KINDS) expect(await asked(kind)).toEqual([kind, expected])
+  },
+)

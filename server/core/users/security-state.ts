@@ -100,8 +100,9 @@ async function isBeingDeleted({ adapter, account, session }: Settings, userId: s
  * Returns the user's security epoch. It changes with each reset and change of the password or the address. A session or
  * link of an earlier epoch no longer counts. Reads nothing unless {@link Settings.keepsEpoch}.
  */
-export async function securityEpoch(settings: Settings, userId: string | undefined): Promise<string> {
-  return (await securityState(settings, userId)).epoch
+export async function securityEpoch({ adapter, keepsEpoch }: Settings, userId: string | undefined): Promise<string> {
+  if (userId === undefined || !adapter?.getAccountRecord || !keepsEpoch) return FIRST_EPOCH
+  return (readPassword(await adapter.getAccountRecord("password", userId), userId) ?? NO_PASSWORD).epoch
 }
 
 /** Returns whether something of this epoch still counts. Nothing of a deleted user does. */
