@@ -36,7 +36,7 @@ export {
   type AccountProps,
 } from "./account.ts"
 export { cardScript } from "./assets.generated.ts"
-export type { HtmlSlots } from "./render.ts"
+export { escapeHtml, type HtmlSlots } from "./render.ts"
 export { themeCss, type StyledProvider } from "./theme-css.ts"
 export { themeProblems } from "../theme/theme-problems.ts"
 

@@ -5,7 +5,13 @@ const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta", 
 
 const SPECIAL_CHARACTERS = /[&<>"']/
 
-/** Escapes text for an element or a quoted attribute. */
+/**
+ * Escapes text for an element or a quoted attribute. A user or an identity provider chooses names, addresses and
+ * pictures, so they may contain tags.
+ *
+ * @example
+ * res.send(`<p>Hello ${escapeHtml(session.user.name ?? "")}</p>`)
+ */
 export function escapeHtml(text: string): string {
   if (!SPECIAL_CHARACTERS.test(text)) return text
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

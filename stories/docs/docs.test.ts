@@ -59,6 +59,12 @@ describe.each(pages)("%s", (page) => {
     expect(new Set(commands)).toEqual(new Set(commands.length > 0 ? ["sh"] : []))
   })
 
+  test("escapes a session's texts in HTML: a user chooses them", () => {
+    const texts = fences.filter(({ language }) => language !== "sh").map(({ text: code }) => code)
+    const unescaped = /`[^`]*<\w[^`]*\$\{(?!escapeHtml\()[^}]*\b(?:session|user)\b|\bres\.send\(`[^`]*\bsession\b/
+    expect(texts.flatMap((code) => unescaped.exec(code)?.[0] ?? [])).toEqual([])
+  })
+
   test("shows files that a test runs", () => {
     const apps = join(root, "e2e/apps")
     const site = join(root, "e2e/frameworks/site")

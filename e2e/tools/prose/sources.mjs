@@ -6,9 +6,9 @@ const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]
 const CODE = /^(?:server|client|components|e2e|\.build)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
 /** Files of other languages, and files that a tool writes. */
 const SKIPPED = /\/messages\/(?!en\.)[^/]+\.ts$|\.generated\.ts$/
-/** In these files every text is a message. The texts of three files of `latchkit init` are code. */
+/** In these files every text is a message. The texts of some files of `latchkit init` are code. */
 const MESSAGES =
-  /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.|init\/(?:(?:app|full-stack|server)-files|auth-module|test-file)\.ts)/
+  /\/messages\/en\.ts$|problems\.ts$|^server\/(?:errors|logger)\.ts$|^server\/cli\/(?!.*\.test\.|init\/(?:(?:app|full-stack|runtime|server)-files|auth-module|test-file)\.ts)/
 /** Calls whose texts are messages. */
 const REPORTERS = /^(?:fact|(?:[a-z]\w*)?(?:Error|Problem|problem|Warning))$|Error$|^AccessDenied$/
 const LOGS = /^(?:debug|info|warn|error|log)$/

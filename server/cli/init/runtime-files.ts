@@ -46,6 +46,7 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
     {
       path: "src/protected.controller.ts",
       text: `import { Controller, Get, Header, UseGuards } from "@nestjs/common"
+import { escapeHtml } from "latchkit/html"
 import type { Session } from "latchkit/server"
 import { AuthGuard, CurrentSession } from "./auth.guard.js"
 
@@ -55,7 +56,8 @@ export class ProtectedController {
   @Get()
   @Header("content-type", "text/html; charset=utf-8")
   greet(@CurrentSession() session: Session): string {
-    return \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+    const email = escapeHtml(session.user?.email ?? "")
+    return \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
   }
 }
 `,
@@ -75,7 +77,8 @@ export class AppModule {}
     {
       path: "src/index.ts",
       needs: "if (await auth.isUnderBasePath(request)) return auth.handle(request)",
-      text: `import { authFor, type Env } from "./auth"
+      text: `import { escapeHtml } from "latchkit/html"
+import { authFor, type Env } from "./auth"
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
@@ -86,7 +89,8 @@ export default {
     const { session, headers, response } = await auth.requireSession(request)
     if (response) return response
     headers.set("content-type", "text/html; charset=utf-8")
-    const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+    const email = escapeHtml(session.user?.email ?? "")
+    const text = \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
     return new Response(text, { headers })
   },
 }
@@ -98,6 +102,7 @@ export default {
       path: "server.ts",
       needs: '.all("/auth/*", ({ request }) => auth.handle(request), { parse: "none" })',
       text: `import { Elysia } from "elysia"
+import { escapeHtml } from "latchkit/html"
 import { auth } from "./auth"
 
 new Elysia()
@@ -111,7 +116,8 @@ new Elysia()
     const { session, headers, response } = await auth.requireSession(request)
     if (response) return response
     headers.set("content-type", "text/html; charset=utf-8")
-    const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+    const email = escapeHtml(session.user?.email ?? "")
+    const text = \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
     return new Response(text, { headers })
   })
   .listen(Number(process.env.PORT ?? 3000), ({ url }) => console.log(\`\${url}protected\`))
@@ -122,7 +128,8 @@ new Elysia()
     {
       path: "main.ts",
       needs: "if (await auth.isUnderBasePath(request)) return auth.handle(request)",
-      text: `import { auth } from "./auth.ts"
+      text: `import { escapeHtml } from "latchkit/html"
+import { auth } from "./auth.ts"
 
 const port = Number(Deno.env.get("PORT") ?? 3000)
 
@@ -133,7 +140,8 @@ Deno.serve({ port }, async (request, { remoteAddr }) => {
   const { session, headers, response } = await auth.requireSession(request)
   if (response) return response
   headers.set("content-type", "text/html; charset=utf-8")
-  const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+  const email = escapeHtml(session.user?.email ?? "")
+  const text = \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
   return new Response(text, { headers })
 })
 `,
@@ -147,6 +155,7 @@ export const HONO_WORKER_FILES: NewFile[] = [
     path: "src/index.ts",
     needs: `app.all("/auth/*", ({ req, env }) => authFor(env).handle(req.raw, { address: req.header("cf-connecting-ip") }))`,
     text: `import { Hono } from "hono"
+import { escapeHtml } from "latchkit/html"
 import { authFor, type Env } from "./auth"
 
 const app = new Hono<{ Bindings: Env }>()
@@ -159,7 +168,8 @@ app.get("/protected", async ({ req, env }) => {
   const { session, headers, response } = await authFor(env).requireSession(req.raw)
   if (response) return response
   headers.set("content-type", "text/html; charset=utf-8")
-  const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+  const email = escapeHtml(session.user?.email ?? "")
+  const text = \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
   return new Response(text, { headers })
 })
 

@@ -74,6 +74,7 @@ function Greeting() {
     {
       path: "server.ts",
       text: `import express from "express"
+import { escapeHtml } from "latchkit/html"
 import { auth } from "./auth.ts"
 
 const app = express()
@@ -81,7 +82,8 @@ const app = express()
 app.use("/auth", auth)
 
 app.get("/protected", auth.requireAuth(), (_, res) => {
-  res.send(\`<p>Hello \${res.locals.session?.user?.email}. <a href="/auth/signout">Sign out</a></p>\`)
+  const email = escapeHtml(res.locals.session?.user?.email ?? "")
+  res.send(\`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`)
 })
 
 const port = Number(process.env.PORT ?? 3000)
@@ -99,6 +101,7 @@ app.listen(port, (error) => {
       text: `import { serve } from "@hono/node-server"
 import { getConnInfo } from "@hono/node-server/conninfo"
 import { Hono } from "hono"
+import { escapeHtml } from "latchkit/html"
 import { auth } from "./auth.ts"
 
 const app = new Hono()
@@ -111,7 +114,8 @@ app.get("/protected", async ({ req }) => {
   const { session, headers, response } = await auth.requireSession(req.raw)
   if (response) return response
   headers.set("content-type", "text/html; charset=utf-8")
-  const text = \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+  const email = escapeHtml(session.user?.email ?? "")
+  const text = \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
   return new Response(text, { headers })
 })
 
@@ -126,6 +130,7 @@ serve({ fetch: app.fetch, port }, () => console.log(\`http://localhost:\${port}/
       needs: 'app.all("/auth/*", toNodeHandler(auth))',
       text: `import formbody from "@fastify/formbody"
 import fastify from "fastify"
+import { escapeHtml } from "latchkit/html"
 import { toNodeGuard, toNodeHandler } from "latchkit/server"
 import { auth } from "./auth.ts"
 
@@ -139,7 +144,8 @@ app.get("/protected", async (request, reply) => {
   const session = await requireSession(request, reply)
   if (!session) return reply
   reply.type("text/html")
-  return \`<p>Hello \${session.user?.email}. <a href="/auth/signout">Sign out</a></p>\`
+  const email = escapeHtml(session.user?.email ?? "")
+  return \`<p>Hello \${email}. <a href="/auth/signout">Sign out</a></p>\`
 })
 
 const port = Number(process.env.PORT ?? 3000)
