@@ -36,6 +36,14 @@ export interface AdapterUser extends User, StoredUser {
   email: string
 }
 
+/**
+ * A user before it is stored. It may lack the fields that the app adds to `User` or `AdapterUser`, which get the
+ * defaults of their columns.
+ *
+ * @typeParam U the user as it is stored
+ */
+export type NewUser<U extends StoredUser = AdapterUser> = Pick<U, keyof StoredUser> & Partial<U>
+
 /** A stored session. */
 export interface AdapterSession {
   /** The token in the cookie, or a keyed hash of it with {@link Adapter.wantsTokenHashes}. */
@@ -119,7 +127,7 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
  */
 export interface Adapter<U extends StoredUser = AdapterUser> extends Partial<AccountRecordOperations> {
   /** Stores a new user and returns it. Latchkit sets `user.id`; an adapter may replace it. */
-  createUser?(user: U): Awaitable<U>
+  createUser?(user: NewUser<U>): Awaitable<U>
   /** Returns the user with this id. */
   getUser?(id: string): Awaitable<U | null>
   /** Returns the user with this address. */

@@ -5,9 +5,9 @@ import { currentHandle } from "./core/store.ts"
 import { detectDialect } from "./drizzle/dialect.ts"
 import { drizzleDriver } from "./drizzle/driver.ts"
 import type { Executor } from "./drizzle/queries.ts"
-import { mapDrizzle, type AnyTables, type DrizzleTables } from "./drizzle/tables.ts"
+import { mapDrizzle, type AnyTables, type DrizzleTables, type DrizzleUser } from "./drizzle/tables.ts"
 
-export type { DrizzleTables, DrizzleUsers, UserColumn } from "./drizzle/tables.ts"
+export type { DrizzleTables, DrizzleUser, DrizzleUsers, UserColumn } from "./drizzle/tables.ts"
 
 /** The part of a database or transaction of Drizzle that is used here. Any driver's has it. */
 export interface DrizzleDatabase {
@@ -35,20 +35,21 @@ export interface DrizzleDatabase {
  * @throws {TypeError} if a table or column is missing or can't store the values unchanged, or if the driver can't
  *   store several rows all or nothing
  */
-export function DrizzleAdapter<Users extends Table>(
+export function DrizzleAdapter<Users extends Table, Field extends keyof Users["_"]["columns"] & string = never>(
   db: DrizzleDatabase,
-  tables: DrizzleTables<Users>,
-): Required<Adapter> {
+  tables: DrizzleTables<Users, Field>,
+): Required<Adapter<DrizzleUser<Users, Field>>> {
   // With `withReplicas`, a replica may still have a session that has just ended
   const primary: DrizzleDatabase = Reflect.get(Object(db), "$primary") ?? db
   const dialect = detectDialect(primary)
   const mapped = mapDrizzle(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
   const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
-  return coreAdapter(driver, {
+  const adapter = coreAdapter(driver, {
     users: { columns: mapped.userColumns, fields: mapped.fields, generated: mapped.generated },
     key: db,
   })
+  return adapter as Required<Adapter<DrizzleUser<Users, Field>>> // it reads the columns in `fields`
 }
 
 /**

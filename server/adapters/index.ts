@@ -8,6 +8,7 @@ export type {
   AdapterUser,
   Authenticator,
   AuthenticatorChanges,
+  NewUser,
   StoredUser,
   UserPage,
   VerificationToken,

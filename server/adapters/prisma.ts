@@ -3,9 +3,9 @@ import { coreAdapter } from "./core/index.ts"
 import { currentHandle } from "./core/store.ts"
 import { detectClient, primaryClient, type Client } from "./prisma/client.ts"
 import { prismaDriver } from "./prisma/driver.ts"
-import { mapModels, type PrismaAdapterOptions } from "./prisma/models.ts"
+import { mapModels, type PrismaAdapterOptions, type PrismaModel, type PrismaUser } from "./prisma/models.ts"
 
-export type { PrismaAdapterOptions, PrismaField, PrismaModel, PrismaUsers } from "./prisma/models.ts"
+export type { PrismaAdapterOptions, PrismaField, PrismaModel, PrismaUser, PrismaUsers } from "./prisma/models.ts"
 
 /** The part of a client or transaction of Prisma 7 that is used here. */
 export interface PrismaDatabase {
@@ -27,16 +27,21 @@ export interface PrismaDatabase {
  * @throws {TypeError} if a model or field is missing, or can't store the values unchanged. Also on D1, where nothing
  *   with several rows is atomic
  */
-export function PrismaAdapter<Database extends PrismaDatabase>(
+export function PrismaAdapter<
+  Database extends PrismaDatabase,
+  Model extends PrismaModel<Database> = PrismaModel<Database>,
+  Field extends string = never,
+>(
   prisma: Database,
-  options: PrismaAdapterOptions<Database> = {},
-): Required<Adapter> {
+  options: PrismaAdapterOptions<Database, Model, Field> = {},
+): Required<Adapter<PrismaUser<Database, Model, Field>>> {
   const kind = detectClient(prisma)
   const primary = primaryClient(prisma)
   const mapped = mapModels(primary, options as unknown as PrismaAdapterOptions, kind) // without the type of the app's client
   // Every client has these methods, and one for each model
   const driver = prismaDriver(primary as unknown as Client, mapped, kind)
-  return coreAdapter(driver, { users: { columns: mapped.userColumns, fields: mapped.fields }, key: prisma })
+  const adapter = coreAdapter(driver, { users: { columns: mapped.userColumns, fields: mapped.fields }, key: prisma })
+  return adapter as Required<Adapter<PrismaUser<Database, Model, Field>>> // it reads the fields in `fields`
 }
 
 /**

@@ -104,6 +104,7 @@ const PARAMETERS: Readonly<Record<string, string | undefined>> = {
   Req: "Request",
   S: "Session",
   Seen: "Session",
+  Stored: "AdapterUser",
   Strategy: '"jwt" | "database"',
   Token: "JWT",
 }
@@ -111,8 +112,11 @@ const PARAMETERS: Readonly<Record<string, string | undefined>> = {
 const tidy = (text: string): string =>
   text
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/(?<!Awaitable|Promise)<(?:(?:A|F|P|Req|S|Seen|Strategy|Token)(?:, )?)+>/g, "")
-    .replaceAll(/(?<![\w."'])(?:A|P|Req|S|Seen|Strategy|Token)(?![\w"':?(])/g, (name) => PARAMETERS[name] ?? name)
+    .replaceAll(/(?<!Awaitable|Promise)<(?:(?:A|F|P|Req|S|Seen|Stored|Strategy|Token|UserOf<A>)(?:, )?)+>/g, "")
+    .replaceAll(
+      /(?<![\w."'])(?:A|P|Req|S|Seen|Stored|Strategy|Token)(?![\w"':?(])/g,
+      (name) => PARAMETERS[name] ?? name,
+    )
     .replaceAll(/\bReadonly<(Record<[^<>]*(?:<[^<>]*>)?[^<>]*>)>/g, "$1")
     .replaceAll(/ ?\| undefined\b/g, "")
     .replaceAll(/\breadonly (?=[\w(]+.*\[\])/g, "")

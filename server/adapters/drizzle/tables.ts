@@ -1,4 +1,5 @@
 import { getTableColumns, is, Table, View, type Column } from "drizzle-orm"
+import type { AdapterUser } from "../contract.ts"
 import { mapTables, type MappedTables } from "../core/mapping.ts"
 import type { TableName } from "../core/tables.ts"
 import { describeColumn } from "./columns.ts"
@@ -6,8 +7,11 @@ import { describeColumn } from "./columns.ts"
 /** The columns of a user that Latchkit reads and writes. */
 export type UserColumn = "id" | "email" | "emailVerified" | "name" | "image" | "sessionEpoch"
 
-/** A users' table of your own. @typeParam Users its type */
-export interface DrizzleUsers<Users extends Table = Table> {
+/** The properties of a table's columns. @internal */
+type Property<Users extends Table> = keyof Users["_"]["columns"] & string
+
+/** A users' table of your own. @typeParam Users its type @typeParam Field the columns of your own */
+export interface DrizzleUsers<Users extends Table = Table, Field extends Property<Users> = Property<Users>> {
   /** The table. It needs `id`, `email` and `emailVerified`, and may lack the other columns. */
   table: Users
   /**
@@ -15,20 +19,32 @@ export interface DrizzleUsers<Users extends Table = Table> {
    *
    * @default the same names
    */
-  columns?: { readonly [Name in UserColumn]?: keyof Users["_"]["columns"] & string }
+  columns?: { readonly [Name in UserColumn]?: Property<Users> }
   /**
    * Columns of your own that are read into the user, and written from it. A new user without a value gets the column's
    * default. A field of the sign-up form with the same name is stored there.
    *
    * @default none
    */
-  fields?: readonly (keyof Users["_"]["columns"] & string)[]
+  fields?: readonly Field[]
 }
 
-/** Latchkit's tables in your schema. Other exports of the schema are ignored. @typeParam Users the users' table */
-export interface DrizzleTables<Users extends Table = Table> {
+/**
+ * The users of `DrizzleAdapter`, with the values that your table has.
+ *
+ * @typeParam Users the users' table @typeParam Field its columns in `fields`
+ */
+export type DrizzleUser<Users extends Table, Field> = AdapterUser &
+  (string extends Field ? unknown : Pick<Users["$inferSelect"], Field & keyof Users["$inferSelect"]>)
+
+/**
+ * Latchkit's tables in your schema. Other exports of the schema are ignored.
+ *
+ * @typeParam Users the users' table @typeParam Field its columns in `fields`
+ */
+export interface DrizzleTables<Users extends Table = Table, Field extends Property<Users> = Property<Users>> {
   /** The users: a table with Latchkit's columns, or your own. */
-  users: Users | DrizzleUsers<Users>
+  users: Users | DrizzleUsers<Users, Field>
   /** Linked accounts. */
   accounts: Table
   /** Sessions. */

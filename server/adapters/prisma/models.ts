@@ -1,3 +1,4 @@
+import type { AdapterUser } from "../contract.ts"
 import { mapTables, type MappedTables } from "../core/mapping.ts"
 import type { TableName } from "../core/tables.ts"
 import { findDelegate, type ClientKind } from "./client.ts"
@@ -16,8 +17,33 @@ export type PrismaField<Database, Model> = Model extends keyof Database
     : never
   : never
 
-/** A model of users of your own. @typeParam Database the client's type @typeParam Model the model's name */
-export interface PrismaUsers<Database = Record<string, { fields: object }>, Model extends string = string> {
+/** The values of a model's fields. @internal */
+type Scalars<Delegate> = Delegate extends { [key: symbol]: { types: { payload: { scalars: infer Values } } } }
+  ? Values
+  : object
+
+/**
+ * The users of `PrismaAdapter`, with the values that your model has.
+ *
+ * @typeParam Database the client's type @typeParam Model the model's name @typeParam Field its fields in `fields`
+ */
+export type PrismaUser<Database, Model, Field> = AdapterUser &
+  (string extends Field
+    ? unknown
+    : Model extends keyof Database
+      ? Pick<Scalars<Database[Model]>, Field & keyof Scalars<Database[Model]>>
+      : unknown)
+
+/**
+ * A model of users of your own.
+ *
+ * @typeParam Database the client's type @typeParam Model the model's name @typeParam Field the fields of your own
+ */
+export interface PrismaUsers<
+  Database = Record<string, { fields: object }>,
+  Model extends string = string,
+  Field extends string = string,
+> {
   /** The model in the client, such as `person`. It needs `id`, `email` and `emailVerified`, and may lack the rest. */
   model: Model
   /**
@@ -37,15 +63,21 @@ export interface PrismaUsers<Database = Record<string, { fields: object }>, Mode
    *
    * @default none
    */
-  fields?: readonly PrismaField<Database, Model>[]
+  fields?: readonly (Field & PrismaField<Database, Model>)[]
 }
 
-/** Names of your models in the client, if you changed them. @typeParam Database the client's type */
-export interface PrismaAdapterOptions<Database = Record<string, { fields: object }>> {
+/**
+ * Names of your models in the client, if you changed them.
+ *
+ * @typeParam Database the client's type @typeParam Model the users' model @typeParam Field its fields in `fields`
+ */
+export interface PrismaAdapterOptions<
+  Database = Record<string, { fields: object }>,
+  Model extends PrismaModel<Database> = PrismaModel<Database>,
+  Field extends string = string,
+> {
   /** Users: the model's name, or the names of its fields too. @default "user" */
-  user?:
-    | PrismaModel<Database>
-    | { [Model in PrismaModel<Database>]: PrismaUsers<Database, Model> }[PrismaModel<Database>]
+  user?: Model | PrismaUsers<Database, Model, Field>
   /** Linked accounts. @default "authAccount" */
   account?: PrismaModel<Database>
   /** Sessions. @default "authSession" */

@@ -14,21 +14,22 @@ export type SessionStrategyName = "jwt" | "database"
  */
 export type JwtTrigger = "signIn" | "signUp" | "update" | "impersonate"
 
-/** The fields that an app adds to `AdapterUser`. @internal */
-type AppFields = Omit<AdapterUser, keyof StoredUser | keyof User>
+/** The fields of the app's own users. @internal */
+type AppFields<Stored> = Omit<Stored, keyof StoredUser | keyof User>
 
 /**
- * A user at a sign-in: the stored user, or the provider's profile. A profile may lack the fields that your app adds to
- * `AdapterUser`.
+ * A user at a sign-in: the stored user, or the provider's profile. A profile may lack your own fields.
+ *
+ * @typeParam Stored the users of the adapter
  */
-export type CallbackUser = AdapterUser | (User & Partial<AppFields>)
+export type CallbackUser<Stored extends StoredUser = AdapterUser> = Stored | (User & Partial<AppFields<Stored>>)
 
-/** The argument of the `jwt` callback. */
-export interface JwtCallbackParams {
+/** The argument of the `jwt` callback. @typeParam Stored the users of the adapter */
+export interface JwtCallbackParams<Stored extends StoredUser = AdapterUser> {
   /** The token so far. At sign-in it has `name`, `email`, `picture` and `sub`. */
   token: JWT
   /** At sign-in: the stored user, or the provider's profile without an adapter. */
-  user?: CallbackUser
+  user?: CallbackUser<Stored>
   /** At sign-in: the account at the provider, with its tokens. */
   account?: Account | null
   /** At sign-in with a provider: the profile as the provider sent it. */
@@ -56,11 +57,11 @@ interface SessionUpdate {
 type SessionWithUser = Session & { user: User }
 
 /** @internal */
-interface SessionParams<Token extends JWT> {
+interface SessionParams<Token extends JWT, Stored extends StoredUser> {
   /** The token that the `jwt` callback returned. */
   jwt: SessionUpdate & { session: SessionWithUser; token: Token }
   /** The stored user. */
-  database: SessionUpdate & { session: SessionWithUser; user: AdapterUser }
+  database: SessionUpdate & { session: SessionWithUser; user: Stored }
 }
 
 /**
@@ -70,14 +71,15 @@ interface SessionParams<Token extends JWT> {
 export type SessionCallbackParams<
   Token extends JWT = JWT,
   Strategy extends SessionStrategyName = SessionStrategyName,
+  Stored extends StoredUser = AdapterUser,
 > = [SessionStrategyName] extends [Strategy]
-  ? SessionParams<Token>["jwt"] & SessionParams<Token>["database"]
-  : SessionParams<Token>[Strategy]
+  ? SessionParams<Token, Stored>["jwt"] & SessionParams<Token, Stored>["database"]
+  : SessionParams<Token, Stored>[Strategy]
 
-/** The argument of the `signIn` callback. */
-export interface SignInCallbackParams {
+/** The argument of the `signIn` callback. @typeParam Stored the users of the adapter */
+export interface SignInCallbackParams<Stored extends StoredUser = AdapterUser> {
   /** The stored user, or the new user before it is stored. */
-  user: CallbackUser
+  user: CallbackUser<Stored>
   /** The account at the provider, with its tokens. */
   account: Account | null
   /** The profile as the provider sent it. Absent if Latchkit asks which methods are left after a removal. */
@@ -97,10 +99,10 @@ export interface SignInCallbackParams {
   invitation?: { data: Readonly<Record<string, unknown>> }
 }
 
-/** The argument of the `lifetime` callback. */
-export interface LifetimeParams {
+/** The argument of the `lifetime` callback. @typeParam Stored the users of the adapter */
+export interface LifetimeParams<Stored extends StoredUser = AdapterUser> {
   /** The user who signs in. */
-  user: CallbackUser
+  user: CallbackUser<Stored>
   /** The account at the provider. */
   account: Account
   /** The user's choice. `undefined` if the user wasn't asked. */
@@ -126,12 +128,12 @@ export interface PlaceParams {
   request: Request
 }
 
-/** The argument of the `impersonate` callback. */
-export interface ImpersonateParams {
+/** The argument of the `impersonate` callback. @typeParam Stored the users of the adapter */
+export interface ImpersonateParams<Stored extends StoredUser = AdapterUser> {
   /** The administrator. */
-  actor: AdapterUser
+  actor: Stored
   /** The user that the administrator impersonates. */
-  user: AdapterUser
+  user: Stored
 }
 
 /**
@@ -140,6 +142,7 @@ export interface ImpersonateParams {
  * @typeParam Req the framework's request, which `authorized` gets
  * @typeParam Seen the session that `authorized` gets. A separate parameter, so that `authorized` may be written before
  * `session`: with `S`, TypeScript would infer `S` from `authorized`
+ * @typeParam Stored the users of the adapter
  */
 export interface Callbacks<
   S extends Session = Session,
@@ -147,6 +150,7 @@ export interface Callbacks<
   Strategy extends SessionStrategyName = SessionStrategyName,
   Req extends Request = Request,
   Seen = S,
+  Stored extends StoredUser = AdapterUser,
 > {
   /**
    * Creates or changes the token. Return `null` to end the session. Write it before `session`, whose `token` gets its
@@ -154,16 +158,16 @@ export interface Callbacks<
    *
    * @default the token as it is
    */
-  jwt(params: JwtCallbackParams): Awaitable<Token | null>
+  jwt(params: JwtCallbackParams<Stored>): Awaitable<Token | null>
   /** Returns the session that the client sees. @default the session as it is, without an id */
-  session(params: SessionCallbackParams<Token, Strategy>): Awaitable<S>
+  session(params: SessionCallbackParams<Token, Strategy, Stored>): Awaitable<S>
   /**
    * Called at each sign-in. Returns how many seconds the session may be idle, and whether its cookie outlives the
    * browser. Omitted fields keep the user's choice.
    *
    * @default the user's choice, and `session.maxAge`
    */
-  lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
+  lifetime(params: LifetimeParams<Stored>): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
   /**
    * Return `true` to allow the sign-in. Return a string to redirect the user instead: a path, or an http(s) URL of any
    * site. If there is a `redirect` callback, it gets that URL first. Anything else, an error, and no result within 30
@@ -174,7 +178,7 @@ export interface Callbacks<
    *
    * @default every sign-in is allowed
    */
-  signIn(params: SignInCallbackParams): Awaitable<boolean | string>
+  signIn(params: SignInCallbackParams<Stored>): Awaitable<boolean | string>
   /**
    * Decides where a callback URL may lead. Return a path or an http(s) URL. Any other value is logged, and the user is
    * redirected to the site.
@@ -203,13 +207,13 @@ export interface Callbacks<
    *
    * @default every deletion is allowed
    */
-  beforeDelete(params: { user: AdapterUser }): Awaitable<boolean>
+  beforeDelete(params: { user: Stored }): Awaitable<boolean>
   /**
    * Returns the object that a user downloads as JSON. Add your app's own data of this user.
    *
    * @default data
    */
-  exportAccount(params: { user: AdapterUser; data: AccountExport }): Awaitable<object>
+  exportAccount(params: { user: Stored; data: AccountExport }): Awaitable<object>
   /**
    * Called when an administrator wants to act as a user, and again at each request of that session. Both users come
    * fresh from the adapter. Return `true` to allow it. Anything else, or an error, denies it. Latchkit also calls it
@@ -220,7 +224,7 @@ export interface Callbacks<
    * @example
    * callbacks: { impersonate: ({ actor, user }) => actor.role === "admin" && user.role !== "admin" }
    */
-  impersonate(params: ImpersonateParams): Awaitable<boolean>
+  impersonate(params: ImpersonateParams<Stored>): Awaitable<boolean>
   /**
    * Called by Next's proxy and by `auth(handler)`. Return `true` or a `Response`. Anything else denies access, and
    * redirects to the sign-in page.

@@ -1,6 +1,6 @@
 import type { Session, Theme } from "../../../client/contract.ts"
 import type { MessageOverrides, Translation } from "../../../components/view/messages/types.ts"
-import type { Adapter, StoredUser } from "../../adapters/contract.ts"
+import type { Adapter, AdapterUser, StoredUser } from "../../adapters/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
@@ -68,6 +68,16 @@ export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | 
 /** The strategy of a configuration that doesn't set one. @internal */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
 
+/** The users of an adapter, with the app's own columns. @internal */
+export type UserOf<A> = [A] extends [GetUser<infer Found> | (() => GetUser<infer Found>)]
+  ? AdapterUser & NonNullable<Awaited<Found>>
+  : AdapterUser
+
+/** @internal */
+interface GetUser<Found> {
+  getUser(id: string): Found
+}
+
 /** The options that the core reads. `AuthConfig` of `service/config.ts` adds those of the features. @internal */
 export interface CoreConfig<
   S extends Session = Session,
@@ -117,9 +127,9 @@ export interface CoreConfig<
   /** How sealed session tokens are encoded. @default encrypted with the secret */
   jwt?: JWTOptions | undefined
   /** Functions that decide what is allowed, and what a session contains. @default none */
-  callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
+  callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen, UserOf<A>>> | undefined
   /** Functions that Latchkit calls after something happened. @default none */
-  events?: Partial<Events> | undefined
+  events?: Partial<Events<UserOf<A>>> | undefined
   /** Reports requests and security events, such as `openTelemetry()` of `latchkit/opentelemetry`. @default none */
   telemetry?: Telemetry | undefined
   /** URLs of your own pages, which replace the built-in ones. @default the built-in pages */

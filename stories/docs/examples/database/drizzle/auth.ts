@@ -22,14 +22,7 @@ export const configOn = (db: NodePgDatabase) =>
     callbacks: {
       session: ({ session, user }) => ({
         ...session,
-        user: { ...session.user, plan: user.plan ?? "free" },
+        user: { ...session.user, plan: user.plan },
       }),
     },
   })
-
-// The type of your own column, for every callback
-declare module "latchkit/adapters" {
-  interface AdapterUser {
-    plan?: (typeof people.$inferSelect)["plan"]
-  }
-}

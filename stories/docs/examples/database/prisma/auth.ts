@@ -1,7 +1,7 @@
 import { PrismaAdapter } from "latchkit/adapters/prisma"
 import { GitHub } from "latchkit/providers/github"
 import { defineConfig } from "latchkit/server"
-import type { Prisma, PrismaClient, User } from "./generated/client.ts"
+import type { Prisma, PrismaClient } from "./generated/client.ts"
 
 export const adapterOn = (prisma: PrismaClient | Prisma.TransactionClient) =>
   PrismaAdapter(prisma, {
@@ -19,14 +19,7 @@ export const configOn = (prisma: PrismaClient) =>
     callbacks: {
       session: ({ session, user }) => ({
         ...session,
-        user: { ...session.user, plan: user.plan ?? "free" },
+        user: { ...session.user, plan: user.plan },
       }),
     },
   })
-
-// The type of your own field, for every callback
-declare module "latchkit/adapters" {
-  interface AdapterUser {
-    plan?: User["plan"]
-  }
-}

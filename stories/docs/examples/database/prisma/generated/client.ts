@@ -4,12 +4,16 @@ import { getPrismaClientClass } from "../class.generated.ts"
 export interface User {
   id: string
   email: string | null
+  verifiedAt: Date | null
+  fullName: string | null
+  avatarUrl: string | null
   plan: "free" | "paid"
+  sessionEpoch: Date | null
 }
 
-type UserField = "id" | "email" | "verifiedAt" | "fullName" | "avatarUrl" | "plan" | "sessionEpoch"
 interface UserDelegate {
-  fields: Record<UserField, object>
+  [key: symbol]: { types: { payload: { scalars: User } } }
+  fields: Record<keyof User, object>
   findMany(): Promise<User[]>
 }
 
