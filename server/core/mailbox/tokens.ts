@@ -86,9 +86,13 @@ export interface AddressState {
   bindings: readonly [string, ...string[]]
 }
 
+/** Takes the place of a binding. No link contains it. */
+const NO_BINDING = "\nnone"
+
 /**
  * Returns what a link to an address is bound to: its user, and their security epoch. So a reset of the password and the
- * deletion of the user void the links before it, with any adapter.
+ * deletion of the user void the links before it, with any adapter. Each address has as many bindings, so that a wrong
+ * link takes as long.
  */
 export async function addressState(settings: Settings, identifier: string): Promise<AddressState> {
   if (!settings.keepsEpoch) return { epoch: FIRST_EPOCH, userId: undefined, bindings: [""] }
@@ -97,12 +101,11 @@ export async function addressState(settings: Settings, identifier: string): Prom
   const epoch = await securityEpoch(settings, userId ?? identifier)
   const ofEpoch = epoch === FIRST_EPOCH ? "" : `\nepoch ${epoch}`
   if (!canDeleteUsers(settings)) return { epoch, userId, bindings: [ofEpoch] }
-  const [first, ...others] = await addressMarks(settings, identifier)
   const ofMark = (mark: string) => (mark === "" ? "" : `\ndeleted ${mark}`)
-  const withoutUser = [ofMark(first), ...others.map(ofMark)] as const
-  if (userId === undefined) return { epoch, userId, bindings: withoutUser }
+  const [first = "", second = NO_BINDING] = (await addressMarks(settings, identifier)).map(ofMark)
+  if (userId === undefined) return { epoch, userId, bindings: [first, second, NO_BINDING] }
   // Another sign-in may have created the user after this link was sent
-  const older = epoch === FIRST_EPOCH ? withoutUser : []
+  const older = epoch === FIRST_EPOCH ? [first, second] : [NO_BINDING, NO_BINDING]
   return { epoch, userId, bindings: [`\nuser ${userId}${ofEpoch}`, ...older] }
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { MemoryAdapter, type FullAdapter } from "../../adapters/memory.ts"
+import { sha256 } from "../crypto/bytes.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, type Browser } from "../../test-kit/password-account-service.ts"
 
 const JSON_MODE = { "x-auth-return-redirect": "1" }
@@ -107,6 +108,12 @@ const REQUESTS: Readonly<Record<string, Send>> = {
     await service().post(from, "/signin/email", { email })
     return service().post(from, "/callback/email", { code: "000000" })
   },
+  "a wrong link of a magic link": (from, email) =>
+    service().post(from, "/callback/email", { email, token: "0".repeat(64) }),
+  "a wrong link of an invitation": async (from, email) => {
+    const id = await sha256(JSON.stringify(["invitation", "https://app.test/auth", email]))
+    return service().post(from, "/sign-up", { token: `${id}.${"a".repeat(43)}` })
+  },
   "a sign-in with a wrong password": (from, email) =>
     service().post(from, "/callback/password", { email, password: "not the password at all" }),
 }
@@ -121,6 +128,7 @@ const STATUS: Readonly<Record<string, number>> = {
   "a wrong code of a forgotten password": 200,
   "a magic link": 302,
   "a wrong code of a magic link": 302,
+  "a wrong link of a magic link": 302,
   "a sign-in with a wrong password": 302,
   "one email too many": 429,
   "one wrong password too many": 429,
@@ -155,22 +163,29 @@ function withNames(adapter: FullAdapter, names: string[]): FullAdapter {
   return Object.fromEntries(named) as FullAdapter // it has the same operations
 }
 
-test.each(["a magic link", "sign-up", "a forgotten password", "a sign-in with a wrong password"])(
-  "%s asks the database the same, whatever the address (threats 456 and 472)",
-  async (request) => {
-    const asked = async (kind: Kind) => {
-      const names: string[] = []
-      const own = await createService(kind, withNames(MemoryAdapter(), names))
-      state.service = own
-      const send = REQUESTS[request] ?? expect.fail()
-      await send(own.browser(), "another@app.test") // the first request also deletes what has expired
-      await own.sent()
-      names.length = 0
-      await send(own.browser(), addressOf(kind))
-      return [kind, names.join()]
-    }
-    const [, expected] = await asked("unknown")
-    expect(expected).toContain("getUserByEmail")
-    for (const kind of KINDS) expect(await asked(kind)).toEqual([kind, expected])
-  },
-)
+const ASKING = [
+  "a magic link",
+  "a wrong code of a magic link",
+  "a wrong link of a magic link",
+  "a wrong link of an invitation",
+  "sign-up",
+  "a forgotten password",
+  "a sign-in with a wrong password",
+]
+
+test.each(ASKING)("%s asks the database the same, whatever the address (threats 456 and 472)", async (request) => {
+  const asked = async (kind: Kind) => {
+    const names: string[] = []
+    const own = await createService(kind, withNames(MemoryAdapter(), names))
+    state.service = own
+    const send = REQUESTS[request] ?? expect.fail()
+    await send(own.browser(), "another@app.test") // the first request also deletes what has expired
+    await own.sent()
+    names.length = 0
+    await send(own.browser(), addressOf(kind))
+    return [kind, names.join()]
+  }
+  const [, expected] = await asked("unknown")
+  expect(expected).toMatch(/getUserByEmail|getAccountRecord/)
+  for (const kind of KINDS) expect(await asked(kind)).toEqual([kind, expected])
+})

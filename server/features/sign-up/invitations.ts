@@ -113,12 +113,11 @@ export async function findInvitation(
   if (id === undefined || secret === undefined) return undefined
   const record = await accountRecords(context).getAccountRecord("invitation", id)
   const invitation = record && readInvitation(context, record)
-  if (!invitation || !(await addressMarks(context.settings, invitation.stored.email)).includes(invitation.stored.mark))
-    return undefined
-  for (const key of context.settings.secrets)
-    if (isEqualConstantTime(await tokenHash(context, key, { id, secret }), invitation.token))
-      return { record: invitation.record, ...invitation.stored }
-  return undefined
+  const hashes = await Promise.all(context.settings.secrets.map((key) => tokenHash(context, key, { id, secret })))
+  // The id follows from the address, so before this check nothing is read that tells who is invited
+  if (!invitation || !hashes.some((hash) => isEqualConstantTime(hash, invitation.token))) return undefined
+  const marks = await addressMarks(context.settings, invitation.stored.email)
+  return marks.includes(invitation.stored.mark) ? { record: invitation.record, ...invitation.stored } : undefined
 }
 
 /**
