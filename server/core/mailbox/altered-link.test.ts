@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { signedInName } from "../../test-kit/oauth-service.ts"
+import { quickest } from "../../test-kit/quickest.ts"
 import { emailService, requestEmail } from "../../test-kit/email-service.ts"
 import { GRACE, NEW_PASSWORD, passwordAccountService, signedIn } from "../../test-kit/password-account-service.ts"
 
@@ -46,4 +47,12 @@ test.each([".", ">", "=", "%20"])("the link of a new password works with %s at i
   const later = browser()
   await signIn(later, { ...GRACE, password: NEW_PASSWORD })
   expect(await signedIn(later)).toBe(GRACE.email)
+})
+
+test("a link that a program filled with periods is read in linear time (threat 286)", async () => {
+  const browser = emailService().from("203.0.113.7")
+  const open = (letter: string) =>
+    quickest(async () => void (await browser.get(`/callback/email?email=ada@app.test&token=${letter.repeat(7900)}x`)))
+  const [plain, periods] = [await open("a"), await open(".")]
+  expect(periods).toBeLessThan(plain + 40) // a regular expression took hundreds of milliseconds
 })

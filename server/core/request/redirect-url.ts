@@ -224,10 +224,10 @@ function resolveOnce(context: RequestContext, candidate: string): Promise<string
   return url
 }
 
-/** Text around a link that some mail programs take as its end. */
-const AROUND = /[\s.,;:!?'"<>()[\]{}]+$/
+/** Text around a link that some mail programs take as its end. Without a limit, a long URL takes quadratic time. */
+const AROUND = /[\s.,;:!?'"<>()[\]{}]{1,20}$/
 /** The same, and the `=` at the end of a line in quoted-printable. */
-const AROUND_OR_EQUALS = /[\s.,;:!?'"<>()[\]{}=]+$/
+const AROUND_OR_EQUALS = /[\s.,;:!?'"<>()[\]{}=]{1,20}$/
 
 /**
  * Returns the parameters of an emailed link as they were sent. Some mail programs write its `&` as `&amp;`, or take the
