@@ -10,7 +10,7 @@ import { appFiles } from "./app-files.ts"
 import { authModule } from "./auth-module.ts"
 import { findProvider } from "./catalogue.ts"
 import { variablePrefix } from "../../providers/variables.ts"
-import { FACTS, sqlDialect, type Choices } from "./choices.ts"
+import { FACTS, sqlDialect, type Choices, type FrameworkName } from "./choices.ts"
 import { ownAdapterText } from "./adapter-text.ts"
 import { findOwnDatabases } from "./own-database.ts"
 import { chooseUsers } from "./own-users.ts"
@@ -61,8 +61,11 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   terminal.out(`Latchkit for ${FACTS[chosen.framework].title}\n\n`)
   const choices = await withUsers(chosen, flags, { environment, ask })
   const { framework } = choices
-  const own = choices.own && (await ownAdapterText(choices.own, { cwd, framework, config: FACTS[framework].config }))
-  const files = [authModule(choices, own), ...appFiles(choices), testFile(choices)]
+  const folder = sourceFolder(cwd, framework)
+  const config = folder + FACTS[framework].config
+  const own = choices.own && (await ownAdapterText(choices.own, { cwd, framework, config }))
+  const sources = [authModule(choices, own), ...appFiles(choices)]
+  const files = [...sources.map((file) => ({ ...file, path: folder + file.path })), testFile(choices)]
   const options = { environment: { ...environment, ask }, dryRun, overwrite: flags.overwrite ?? false }
   const keptPaths = await writeFiles(files, options)
   const keptFiles = await keptSteps(
@@ -80,6 +83,12 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
     : undefined
   terminal.out(nextSteps(await stepsFor(choices, { project, keptFiles, added, tool, ...remaining })))
   return 0
+}
+
+/** Returns where an app of Next has its pages. Next ignores those in `src` if there is a folder `app` outside it. */
+function sourceFolder(cwd: string, framework: FrameworkName): "" | "src/" {
+  const hasPages = (folder: string) => ["app", "pages"].some((name) => existsSync(join(cwd, folder, name)))
+  return framework === "next" && hasPages("src") && !hasPages("") ? "src/" : ""
 }
 
 /** Returns the choices with the users' table in the app's own database. */

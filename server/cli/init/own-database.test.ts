@@ -72,10 +72,31 @@ test("an app whose users have other names keeps them, and learns how to choose a
     `= Users stay in ${CUSTOMERS}. For another one, pass --users <module>#<table>, or --users new\n`,
   )
   expect(out).toContain(
-    "is `mailAddress` the address, and `confirmedAt` the date of its verification? Then DrizzleAdapter needs",
+    "for customers in db/schema.ts. Check it: is `mailAddress` the address, and `confirmedAt` the date of its verification?",
   )
   expect(out).toContain("A new user has no plan, which customers in db/schema.ts requires. Give it a default")
   expect(out).toContain("npx drizzle-kit migrate. If you use `push`: npx drizzle-kit push\n")
+})
+
+test("after `schema`, init still says to migrate what drizzle-kit hasn't read", async () => {
+  await using app = await temporaryApp(["next"], DRIZZLE_CUSTOMERS_APP)
+  await schemaCommand(["drizzle", "--users", CUSTOMERS, "--out", "db/auth.ts"], app.environment)
+  app.output.out = ""
+  expect(await init(app)).toBe(0)
+  expect(app.output.out).toContain("= Your app has all of Latchkit's tables and columns")
+  expect(app.output.out).toMatch(/drizzle-kit doesn't read db\/auth\.ts yet[^]*Create the migration, and run it/)
+})
+
+test("an app of Next whose pages are in src gets its files there, because a folder app would replace them", async () => {
+  await using app = await temporaryApp(["next"], { ...DRIZZLE_APP, "src/app/layout.tsx": "", "src/app/page.tsx": "" })
+  expect(await init(app)).toBe(0)
+  expect(await app.read("src/auth.ts")).toContain('import { db } from "../db/index.ts"')
+  expect(await app.read("src/app/api/auth/[...path]/route.ts")).toContain('from "../../../../auth"')
+  expect(await app.read("src/app/protected/page.tsx")).toContain('from "../../auth"')
+  await expect(app.read("auth.ts")).rejects.toThrow("ENOENT")
+  await app.write("app/page.tsx", "") // Next ignores src/app now
+  expect(await init(app)).toBe(0)
+  expect(await app.read("app/protected/page.tsx")).toContain('from "../../auth"')
 })
 
 test("the developer chooses the table of the users, and no prompt has its default twice", async () => {

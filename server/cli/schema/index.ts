@@ -103,14 +103,17 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
     )
   const from = users && users.file !== out ? await importPath(cwd, out ?? "auth-tables.ts", users.file) : undefined
   const { text, added } = completeModule(before, { dialect, prefix, users: users && { ...users, from } })
-  const notes = users ? usersNotes(users, dialect) : []
+  const additions = users ? columnsToAdd(users, dialect) : []
+  const notes = [...(users ? usersNotes(users) : []), ...additions]
   if (out === undefined) {
     terminal.out(text)
     return notes
   }
   const wasWritten = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "", dryRun })
   const unread = await unreadNote(cwd, out)
-  return [...notes, ...(unread === undefined ? [] : [unread]), ...(wasWritten ? [migrationNote(dialect)] : [])]
+  // An earlier run may have written tables that drizzle-kit hasn't read
+  const isChanged = wasWritten || additions.length > 0 || unread !== undefined
+  return [...notes, ...(unread === undefined ? [] : [unread]), ...(isChanged ? [migrationNote(dialect)] : [])]
 }
 
 /** Says how drizzle-kit creates the tables. On MySQL, its `push` fails on composite keys. */
@@ -124,21 +127,19 @@ const MEANINGS: Readonly<Record<string, string>> = {
   image: "picture",
 }
 
-/** Says what the app's users' table lacks, and how the adapter is told its columns. */
-function usersNotes({ table, file, columns, likely, required }: AppUsers, dialect: SqlDialectName): string[] {
-  const { moment } = DIALECT_TEXTS[dialect]
+/** Says which columns the adapter is told, and which values it doesn't have. */
+function usersNotes({ table, file, columns, likely, required }: AppUsers): string[] {
   const [place, mapped] = [`${table} in ${file}`, Object.entries(likely)]
   const unknown = required.filter(
     (name) => !TABLES.users.columns.includes(name) && !Object.values(likely).includes(name),
   )
-  const lacks = (name: string) => !columns.has(name) && likely[name] === undefined
   return [
     ...(mapped.length > 0
       ? [
-          `Check which columns of ${place} are Latchkit's: is ${mapped.map(([name, column]) => `\`${column}\` the ${MEANINGS[name]}`).join(", and ")}? Then DrizzleAdapter needs \`columns: ${columnsText(likely)}\`.`,
+          `DrizzleAdapter gets \`columns: ${columnsText(likely)}\` for ${place}. Check it: is ${mapped.map(([name, column]) => `\`${column}\` the ${MEANINGS[name]}`).join(", and ")}?`,
         ]
       : []),
-    ...(lacks("email")
+    ...(lacks({ columns, likely }, "email")
       ? [`${place} has no email. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`]
       : []),
     ...(unknown.length > 0
@@ -146,10 +147,21 @@ function usersNotes({ table, file, columns, likely, required }: AppUsers, dialec
           `A new user has no ${unknown.join(" and no ")}, which ${place} requires. Give ${unknown.length === 1 ? "it" : "each"} a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
         ]
       : []),
-    ...(lacks("emailVerified")
+  ]
+}
+
+const lacks = ({ columns, likely }: Pick<AppUsers, "columns" | "likely">, name: string) =>
+  !columns.has(name) && likely[name] === undefined
+
+/** Says which columns the app's users' table lacks. */
+function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDialectName): string[] {
+  const { moment } = DIALECT_TEXTS[dialect]
+  const place = `${table} in ${file}`
+  return [
+    ...(lacks(users, "emailVerified")
       ? [`Add a column to ${place}, for the date of a verified address: emailVerified: ${moment},`]
       : []),
-    ...(columns.has("sessionEpoch")
+    ...(users.columns.has("sessionEpoch")
       ? []
       : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
   ]

@@ -108,7 +108,7 @@ check()
     const moments = (text: string) => text.replace(/const moment = .*/, "").replace(", timestamp", "")
     expect(moments(out)).toBe(moments(edited))
     expect(err).toContain(
-      'is `verifiedAt` the date of its verification, and `fullName` the name, and `avatarUrl` the picture? Then DrizzleAdapter needs `columns: { emailVerified: "verifiedAt", name: "fullName", image: "avatarUrl" }`',
+      'DrizzleAdapter gets `columns: { emailVerified: "verifiedAt", name: "fullName", image: "avatarUrl" }` for people in people.ts. Check it: is `verifiedAt` the date of its verification, and `fullName` the name, and `avatarUrl` the picture?',
     )
     await app.write(
       "auth.ts",
