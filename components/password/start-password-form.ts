@@ -6,6 +6,7 @@ import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { characterCount, passwordStrength } from "./password-strength.view.ts"
 import { startCodeInput } from "../screens/code-input.ts"
+import { secondsLeft, startCountDown } from "../screens/count-down.ts"
 import { findInvalidFields } from "../screens/invalid-fields.ts"
 import { newPasswordProblem } from "./new-password.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
@@ -22,9 +23,7 @@ export function startPasswordForm(page: Page): () => void {
   const ended = new AbortController()
   const { signal } = ended
   const { root } = page
-  const ticking = setInterval(() => {
-    if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
-  }, 1000)
+  const stopCounting = startCountDown(page)
   startCodeInput(root, signal)
   root.addEventListener(
     "input",
@@ -47,13 +46,11 @@ export function startPasswordForm(page: Page): () => void {
     return isOurs ? send(form, page, submitter) : undefined
   })
   return () => {
-    clearInterval(ticking)
+    stopCounting()
     ended.abort()
     stop()
   }
 }
-
-const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
 
 function showTyped(password: string, problem: string | undefined, { state, set }: Page): void {
   const [strength, typed] = [passwordStrength(password, problem), characterCount(password)]

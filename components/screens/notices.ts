@@ -3,6 +3,7 @@ import { noticeMarkup } from "../view/markup/notice.ts"
 import { errorView, type ErrorPageProps } from "../view/notice.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { initialCardState, type CardState } from "./card.ts"
+import { secondsLeft, startCountDown } from "./count-down.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { formName, startCard, connectionError } from "./start-card.ts"
 
@@ -41,20 +42,13 @@ export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState>
       }),
     ),
   start(page) {
-    const ticking = setInterval(() => countDown(page), 1000)
+    const stopCounting = startCountDown(page)
     const stop = startCard(page, (form) => (formName(form) === "again" ? resendEmail(page) : undefined))
     return () => {
-      clearInterval(ticking)
+      stopCounting()
       stop()
     }
   },
-}
-
-const secondsLeft = ({ state, props }: ScreenPage<VerifyRequestProps, VerifyRequestState>) =>
-  state.wait ?? props.resendAfter ?? 0
-
-function countDown(page: ScreenPage<VerifyRequestProps, VerifyRequestState>): void {
-  if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
 }
 
 function resendEmail(

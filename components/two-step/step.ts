@@ -5,6 +5,7 @@ import { loadActionClient } from "../../client/core/client-for.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { busyForm, initialCardState, visibleFailures, type CardState } from "../screens/card.ts"
 import { startCodeInput } from "../screens/code-input.ts"
+import { secondsLeft, startCountDown } from "../screens/count-down.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import { connectionError, formName, startCard, textFields } from "../screens/start-card.ts"
 
@@ -77,21 +78,15 @@ export function startStep(page: Page, path: () => string): () => void {
   const ended = new AbortController()
   const { signal } = ended
   const { root } = page
-  const ticking = setInterval(() => countDown(page), 1000)
+  const stopCounting = startCountDown(page)
   startCodeInput(root, signal)
   root.addEventListener("click", (event) => onClick(event, page, signal), { signal })
   const stop = startCard(page, (form) => (page.props.action === undefined ? send(form, page, path()) : undefined))
   return () => {
-    clearInterval(ticking)
+    stopCounting()
     ended.abort()
     stop()
   }
-}
-
-const secondsLeft = ({ state, props }: Page) => state.wait ?? props.resendAfter ?? 0
-
-function countDown(page: Page): void {
-  if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
 }
 
 async function send(form: HTMLFormElement, page: Page, path: string): Promise<Partial<StepState>> {

@@ -240,6 +240,17 @@ for (const framework of SHARED_BEHAVIOR_IN) {
   })
 }
 
+for (const name of ["forgot-password-sent", "second-factor-email", "verify-request-countdown"]) {
+  test(`another email can be requested once a device has slept long enough: ${name}`, async ({ page }) => {
+    await page.clock.install()
+    await open(page, `react/${name}`)
+    const button = page.getByRole("button", { name: /resend/i })
+    await expect(button).toContainText(/in 0:\d\d/)
+    await page.clock.fastForward(120_000) // timers run once
+    await expect(button).not.toContainText(/in 0:/)
+  })
+}
+
 test("a step that React renders late has the focus too", async ({ page }) => {
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype // React renders in a message
