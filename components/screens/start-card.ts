@@ -172,11 +172,14 @@ function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | un
 /** Calls `closed` when a dialog or popover around the card closes. */
 function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): void {
   const onClose = ({ type, newState = "closed", target }: Event & { newState?: unknown }) => {
-    const isAround = target instanceof HTMLElement && target !== root && target.contains(root)
-    if (isAround && newState === "closed" && (type === "close" || target.popover)) closed()
+    const around = target as HTMLElement // both are events of elements
+    if (around === root || !around.contains(root) || newState !== "closed") return
+    if (type === "close" || around.popover) closed()
   }
-  // Neither event bubbles
-  for (const type of ["close", "toggle"]) document.addEventListener(type, onClose, { signal, capture: true })
+  const tree = root.getRootNode()
+  // Neither event bubbles, or leaves a shadow root
+  for (const type of ["close", "toggle"]) tree.addEventListener(type, onClose, { signal, capture: true })
+  if (tree instanceof ShadowRoot) onDialogClose(tree.host, signal, closed)
 }
 
 // If the same failure repeats, only its form's busy state changes

@@ -37,6 +37,36 @@ for (const [framework, query] of [
   })
 }
 
+for (const place of ["dialog in a shadow root", "shadow root in a dialog"]) {
+  test(`a card has forgotten its error and hides its password when its ${place} opens again`, async ({ page }) => {
+    const rejected = { url: "http://localhost/auth/signin", error: "CredentialsSignin", code: "credentials" }
+    const providers = { credentials: { id: "credentials", name: "Password", type: "credentials" } }
+    gallery().answers.set("GET /auth/providers", () => Response.json(providers))
+    gallery().answers.set("POST /auth/callback/credentials", () => Response.json(rejected, { status: 401 }))
+    await open(page, "react/sign-in-password")
+    await page.evaluate((isInside) => {
+      const root = document.querySelector("#root")
+      if (!root) return
+      const [host, around] = [document.createElement("div"), document.createElement("dialog")]
+      root.replaceWith(isInside ? host : around)
+      host.attachShadow({ mode: "open" }).append(isInside ? around : root)
+      around.append(isInside ? root : host)
+      around.showModal()
+    }, place.startsWith("dialog"))
+    const password = page.getByLabel("Password", { exact: true })
+    await page.getByLabel("Email").fill("ada@example.com")
+    await password.fill("wrong")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await expect(page.locator(".auth-alert")).toBeVisible()
+    await page.locator("[data-reveal]").click()
+    await expect(password).toHaveAttribute("type", "text")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".auth-alert")).toHaveCount(0)
+    await page.locator("dialog").evaluate((dialog: HTMLDialogElement) => dialog.showModal())
+    await expect(password).toHaveAttribute("type", "password")
+  })
+}
+
 for (const framework of FRAMEWORKS) {
   test(`${framework}: a card in a dialog stays as wide as it is, and has forgotten its error when it opens again`, async ({
     page,
