@@ -1,3 +1,4 @@
+import { TIMEOUT_MS } from "../http/fetch-action.ts"
 import { inSequence } from "../http/prefetch.ts"
 import { navigate } from "../page/navigate.ts"
 import { returnUrl } from "../page/return-url.ts"
@@ -6,7 +7,7 @@ import type { FedcmOptions } from "../protocol.ts"
 import type { ActionClient, SignInOptions, SignInResult } from "./types.ts"
 
 /** The parts of the client that the account chooser uses. */
-export interface FedcmClient extends Pick<ActionClient, "base" | "page"> {
+export interface FedcmClient extends Pick<ActionClient, "base" | "page" | "early"> {
   http: Pick<ActionClient["http"], "post">
   store: { hint(): void; refresh(since: string): Promise<unknown> }
 }
@@ -53,12 +54,13 @@ export async function signInWithFedcm(
 }
 
 async function requestToken(
-  { base, page }: FedcmClient,
+  { base, page, early }: FedcmClient,
   path: string,
   { mode = "active", signal }: Chooser,
 ): Promise<string | undefined> {
   // After the CSRF token: both responses may set the browser's cookie
-  const response = await inSequence(page, () => page.fetch(`${base}/${path}`, { credentials: "include" }))
+  const init: RequestInit = { credentials: "include", signal: AbortSignal.timeout(TIMEOUT_MS) }
+  const response = await inSequence(early, () => page.fetch(`${base}/${path}`, init))
   const { configURL, clientId, nonce } = (await response.json()) as Partial<FedcmOptions> // or an error
   if (configURL === undefined) return undefined
   const request = {

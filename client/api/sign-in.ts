@@ -23,10 +23,7 @@ export async function signIn(
   // Before any await: after the click handler, the browser blocks the window
   const popup = options.popup && provider ? page.open?.("", "", "popup,width=480,height=680") : undefined
   early.popup = popup
-  if (provider !== undefined) {
-    prefetch(early, "csrf")
-    prefetch(early, "providers")
-  }
+  if (provider) prefetch(early)
   const result = await loadCode(client).then(
     ([full, code]) => code.runSignIn(full, provider, options, authorizationParams, popup),
     () => undefined,

@@ -29,6 +29,8 @@ export interface EarlyRequests {
   readonly waiting: Map<string, WaitingResponse>
   /** The pending request for a CSRF token, which all actions share. */
   csrf?: Promise<string>
+  /** The last request of `inSequence`. The clients of a page share its cookies, and so this. */
+  last?: Promise<unknown>
   /** The window of the last sign-in in a popup. */
   popup?: PopupWindow | null | undefined
 }
@@ -39,8 +41,8 @@ export async function sendRequest(
   init?: RequestInit,
 ): Promise<Arrival> {
   const requestedAt = Date.now()
-  const credentials = base[0] === "/" ? "same-origin" : "include"
-  const response = await page.fetch(`${base}/${action}`, { cache: "no-store", credentials, ...init })
+  const credentials = base[0] !== "/" && { credentials: "include" as const }
+  const response = await page.fetch(`${base}/${action}`, { cache: "no-store", ...credentials, ...init })
   return {
     response,
     requestedAt,

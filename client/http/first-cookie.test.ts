@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
@@ -6,18 +6,19 @@ import { Passkey } from "../../server/providers/index.ts"
 import { softAuthenticator } from "../../server/test-kit/authenticator.ts"
 import { ADA, passkeyService } from "../../server/test-kit/passkey-service.ts"
 import { fakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
+import { baseMemory } from "../session/seed.ts"
 import { createFetchAction } from "./fetch-action.ts"
 import { createHttp } from "./http.ts"
 import { prefetch } from "./prefetch.ts"
 
 /** Creates a client of a page, as each `createClient` and each provider of a framework does. */
 function createPageClient(page: FakeTab) {
-  const early = { base: "/auth", page, waiting: new Map() }
+  const early = baseMemory(page, "/auth")
   return { early, http: createHttp({ early, fetchAction: createFetchAction(early) }) }
 }
 
 /** A browser without cookies, on one of the app's own pages. */
-function openNewBrowser(transform: (request: Request) => Request = (request) => request) {
+function openNewBrowser(transform: (request: Request) => Request | Promise<Request> = (request) => request) {
   const auth = createAuth(
     {
       adapter: MemoryAdapter(),
@@ -34,7 +35,7 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
   const cookies: string[] = []
   const browser = fakeBrowser({
     async handle(request) {
-      const answer = await auth.handle(transform(request))
+      const answer = await auth.handle(await transform(request))
       cookies.push(...answer.headers.getSetCookie().filter((line) => line.includes("csrf-token")))
       return answer
     },
@@ -58,8 +59,7 @@ test("a card that requests passkeys during a sign-in sets one cookie, and the si
 test("an early request for the CSRF token waits for passkeys that a card requests, and sets no second cookie", async () => {
   const { http, early, cookies } = openNewBrowser()
   const options = http.webauthnOptions("passkey?action=authenticate")
-  prefetch(early, "csrf")
-  prefetch(early, "providers")
+  prefetch(early)
   expect((await http.post("callback/credentials", {})).error).toBeUndefined()
   expect(await options).toMatchObject({ action: "authenticate" })
   expect(cookies).toHaveLength(1)
@@ -109,4 +109,18 @@ test("retries a form once if another tab's first response replaced its cookie", 
     expect((await http.post("callback/credentials", {})).error).toBe(error)
     expect(posted).toHaveLength(2)
   }
+})
+
+test("a form is sent although an early request for a token got no response", async () => {
+  const end = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(end.signal)
+  const { http, early } = openNewBrowser((request) => {
+    if (end.signal.aborted || !request.url.endsWith("/csrf")) return request
+    end.abort()
+    return new Promise(() => {})
+  })
+  prefetch(early)
+  expect((await http.post("callback/credentials", {})).error).toBeUndefined()
+  expect(timeout).toHaveBeenCalledWith(10_000)
+  timeout.mockRestore()
 })

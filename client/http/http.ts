@@ -31,7 +31,7 @@ export function createHttp(context: RequestContext): Http {
     providers: async () => (await fetchAction("providers", isProviders)).body,
     account: async (action, form) => fetchAction(action, isAccount, form && (await jsonPostInit(context, form))),
     webauthnOptions: async (path) =>
-      (await inSequence(early.page, () => fetchAction(`webauthn-options/${path}`, isWebAuthnResponse))).body,
+      (await inSequence(early, () => fetchAction(`webauthn-options/${path}`, isWebAuthnResponse))).body,
     post: (path, form) => postForm(context, path, form),
   }
 }

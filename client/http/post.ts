@@ -17,7 +17,7 @@ const isRedirectResponse = (body: unknown): body is RedirectResponse => hasStrin
 
 /** Fetches a CSRF token, or joins a pending request for one. `query` avoids caches. @throws {RequestError} */
 export function fetchCsrfToken({ early, fetchAction }: RequestContext, query = ""): Promise<string> {
-  early.csrf ??= inSequence(early.page, () => fetchAction(`csrf${query}`, isCsrfResponse))
+  early.csrf ??= inSequence(early, () => fetchAction(`csrf${query}`, isCsrfResponse))
     .then(({ body }) => body.csrfToken)
     .finally(() => delete early.csrf)
   return early.csrf

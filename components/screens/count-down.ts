@@ -9,12 +9,12 @@ export const secondsLeft = ({ state, props }: Page): number => state.wait ?? pro
 
 /** Counts these seconds down, also those in which the device slept. @returns a function that stops it */
 export function startCountDown(page: Page): () => void {
-  let counted = Date.now()
+  let lastTick = Date.now()
   const timer = setInterval(() => {
-    const seconds = Math.max(Math.round((Date.now() - counted) / SECOND), 1) // the device's clock may be set back
-    counted += seconds * SECOND
-    const left = secondsLeft(page)
-    if (left > 0) page.set({ wait: Math.max(left - seconds, 0) })
+    const seconds = Math.max(Math.round((Date.now() - lastTick) / SECOND), 1) // the device's clock may be set back
+    lastTick += seconds * SECOND
+    const remaining = secondsLeft(page)
+    if (remaining > 0) page.set({ wait: Math.max(remaining - seconds, 0) })
   }, SECOND)
   return () => clearInterval(timer)
 }

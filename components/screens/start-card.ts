@@ -1,8 +1,7 @@
 import { passkey } from "../../client/api/passkey.ts"
 import { clientFor } from "../../client/core/client.ts"
-import { sendRequest } from "../../client/http/early-requests.ts"
 import { RequestError } from "../../client/http/errors.ts"
-import { inSequence } from "../../client/http/prefetch.ts"
+import { requestCsrf } from "../../client/http/prefetch.ts"
 import type { CsrfResponse } from "../../client/protocol.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
 import { syncCheckbox } from "../sign-in/remember.ts"
@@ -210,7 +209,7 @@ async function postNatively(
   { basePath }: CardInputs,
 ): Promise<Partial<CardState>> {
   const { early } = clientFor({ basePath })
-  const arrival = await inSequence(early.page, () => sendRequest(early, "csrf")).catch(() => undefined)
+  const arrival = await requestCsrf(early).catch(() => undefined)
   const { csrfToken } = Object(arrival?.body) as Partial<CsrfResponse> // not an object if something else responds
   if (!csrfToken) return { error: connectionError() }
   const button = submitter?.getAttribute("name")

@@ -95,8 +95,8 @@ export const client: Mutation[] = [
   },
   {
     file: "client/http/prefetch.ts",
-    from: "const current = Promise.resolve(LAST_REQUESTS.get(page)).then(start, start)",
-    to: "const current = start()",
+    from: "(early.last = Promise.resolve(early.last).then(start, start))",
+    to: "start()",
     so: "a new browser's first sign-in with a passkey fails, because two responses set its cookie",
     tests: ["client/http/first-cookie.test.ts"],
   },
