@@ -121,6 +121,10 @@ export const UNKEYED = {
     lives: "1 hour; names the browser that proved the mailbox",
   },
   "core/mailbox/pending.ts": { boundTo: ["database", "browser"], lives: "1 hour; names the browser that asked" },
+  "core/mailbox/tokens.ts": {
+    boundTo: ["database", "user"],
+    lives: "as long as the magic link, in a sealed cookie; names the user and epoch of an emailed code",
+  },
   "features/sign-up/invitations.ts": {
     boundTo: ["site", "database", "email"],
     lives: "expiresIn of `auth.invite`; the id of an invitation's row, which opens nothing",
