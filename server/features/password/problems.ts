@@ -2,7 +2,6 @@ import { missingRecordsMessage } from "../../adapters/required.ts"
 import { missingSender } from "../../core/config/email-senders.ts"
 import { MIN_LENGTH } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
-import { createPasswordHasher } from "../../core/crypto/passwords/hasher.ts"
 import { asError } from "../../errors.ts"
 import {
   BOOLEAN,
@@ -13,7 +12,7 @@ import {
   type Options,
   type OptionsOf,
 } from "../../providers/option-values.ts"
-import type { PasswordOptions } from "../../providers/password-settings.ts"
+import type { PasswordOptions, StoredPasswords } from "../../providers/password-settings.ts"
 
 const KINDS: Partial<OptionsOf<PasswordOptions>> & Options = {
   fields: OBJECT,
@@ -45,7 +44,7 @@ export function passwordProblems(settings: Settings): string[] {
   ]
 }
 
-function hashProblems({ hash }: PasswordOptions): string[] {
+function hashProblems({ hash, createPasswordHasher }: StoredPasswords): string[] {
   try {
     createPasswordHasher({ hash })
     return []
