@@ -5,6 +5,7 @@ import { prepareConfig } from "../core/config/prepare.ts"
 import type { AuthConfig } from "./config.ts"
 import { credentials } from "../features/credentials/index.ts"
 import { storedUsers } from "../features/stored-users/index.ts"
+import type { FeatureStep } from "../core/steps/row.ts"
 import { stepRows } from "../core/steps/index.ts"
 import { toResponse } from "../core/request/respond.ts"
 import type { Feature } from "../feature.ts"
@@ -139,7 +140,7 @@ test("a sign-up never signs in if nothing opens its account", async () => {
 })
 
 test("steps of features come in one order, before those of the app", async () => {
-  const step = (id: string) => ({ ...STEP, id })
+  const step = (id: FeatureStep["id"]) => ({ ...STEP, id })
   const codes: Feature = { name: "codes", isOn: () => true, steps: () => [step("recovery-codes"), step("enroll-totp")] }
   const factor: Feature = { name: "factor", isOn: () => true, steps: () => [step("second-factor")] }
   const terms = { id: "terms", url: "/terms", needed: () => true }

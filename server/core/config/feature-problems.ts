@@ -43,13 +43,13 @@ export function passkeyProblems(
 }
 
 /** Ids of the steps that features bring, in the order in which a user does them. */
-export const STEP_ORDER: readonly string[] = [
+export const STEP_ORDER = [
   "second-factor",
   "prove-mailbox",
   "replace-password",
   "enroll-totp",
   "recovery-codes",
-]
+] as const
 const OWN_STEPS: ReadonlySet<string> = new Set([...STEP_ORDER, "confirm"])
 const STEP_ID = /^[a-z][a-z0-9-]{0,31}$/
 

@@ -5,7 +5,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { VerifiedIdentity } from "../users/types.ts"
 import type { AttemptState } from "./attempt.ts"
-import type { StepRow } from "./row.ts"
+import type { FeatureStep } from "./row.ts"
 
 /** A user who was just stored, and what the attempt knows about them. */
 export interface StoredUser extends Pick<AttemptState, "proofs" | "newApp"> {
@@ -21,7 +21,7 @@ export interface Owner {
 /** The part of a feature that a paused sign-in reads. */
 export interface StepFeature extends ConfiguredFeature {
   /** Its steps. `STEP_ORDER` says where each belongs. */
-  steps?(settings: Settings): Awaitable<readonly StepRow[]>
+  steps?(settings: Settings): Awaitable<readonly FeatureStep[]>
   /**
    * Returns whether the user may have to do one of its steps after this proof. If so, their account is only planned
    * until then.

@@ -6,7 +6,7 @@ import type { ActionContext } from "../request/action-context.ts"
 import { checked, readForm, shortText } from "../request/form.ts"
 import { addProof, type Attempt } from "./attempt.ts"
 import { redeemCode, sendCode } from "./email-codes.ts"
-import type { StepRow } from "./row.ts"
+import type { FeatureStep, StepRow } from "./row.ts"
 import { backToStep, stepCard, stepCardProps } from "./step-page.ts"
 
 const ID = "prove-mailbox"
@@ -14,7 +14,7 @@ const MAX_CODE = 64
 const mailboxForm = v.object({ code: v.optional(shortText(MAX_CODE)), resend: checked })
 
 /** Returns a step in which the user proves their mailbox with a code. Several features may need it. */
-export const proveMailboxStep = (needed: StepRow["needed"]): StepRow => ({
+export const proveMailboxStep = (needed: StepRow["needed"]): FeatureStep => ({
   id: ID,
   needed,
   ...stepCard(mailboxProps, (page) => secondFactorPage(page)),

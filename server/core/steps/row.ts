@@ -2,6 +2,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { Outcome } from "../request/outcome.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import type { Awaitable } from "../../types.ts"
+import type { STEP_ORDER } from "../config/feature-problems.ts"
 import type { Attempt, AttemptState } from "./attempt.ts"
 
 /** The browser's paused sign-in, as an app's step page sees it. The user isn't signed in. */
@@ -31,4 +32,9 @@ export interface StepRow {
   show?(context: ActionContext, attempt: Attempt): Promise<Outcome>
   /** Does the step with what its form sent. Returns the attempt to go on with, or another response. */
   submit(context: ActionContext, attempt: Attempt): Promise<Attempt | Outcome>
+}
+
+/** A step that a feature brings. `STEP_ORDER` has its id. */
+export interface FeatureStep extends StepRow {
+  readonly id: (typeof STEP_ORDER)[number]
 }

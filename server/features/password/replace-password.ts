@@ -17,7 +17,7 @@ import { renderPage } from "../../core/pages/render.ts"
 import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { isPassword } from "./sign-in.ts"
 import { changeAttempt, type Attempt } from "../../core/steps/attempt.ts"
-import type { StepRow } from "../../core/steps/row.ts"
+import type { FeatureStep } from "../../core/steps/row.ts"
 import { proveMailboxStep } from "../../core/steps/prove-mailbox.ts"
 import { backToStep, stepCardProps } from "../../core/steps/step-page.ts"
 
@@ -27,7 +27,7 @@ const ID = "replace-password"
 const isOwnerProven = (proofs: readonly Proof[]): boolean => proofs.some(({ kind }) => kind !== "password")
 
 /** The owner of a compromised password proves the mailbox before they replace it. */
-const proveMailboxToReplace: StepRow = proveMailboxStep(
+const proveMailboxToReplace: FeatureStep = proveMailboxStep(
   (_context, { compromised, proofs }) => compromised === true && !isOwnerProven(proofs),
 )
 
@@ -35,7 +35,7 @@ const proveMailboxToReplace: StepRow = proveMailboxStep(
  * Lets a user replace a password that is in a known breach, before the session opens. A second factor or the mailbox
  * was proven first, so that an attacker with the password can't choose the next one.
  */
-const replacePasswordStep: StepRow = {
+const replacePasswordStep: FeatureStep = {
   id: ID,
   needed: (_context, { compromised }) => compromised === true,
   props: replaceProps,
@@ -65,7 +65,7 @@ const replacePasswordStep: StepRow = {
 }
 
 /** The steps of a password that is in a known breach. */
-export async function passwordSteps(settings: Settings): Promise<readonly StepRow[]> {
+export async function passwordSteps(settings: Settings): Promise<readonly FeatureStep[]> {
   return settings.passwords?.breachCheck ? [proveMailboxToReplace, replacePasswordStep] : []
 }
 

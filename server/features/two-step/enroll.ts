@@ -25,7 +25,7 @@ import {
 } from "../../core/steps/attempt.ts"
 import { factorState } from "./factor-state.ts"
 import { appSecret, verifyNewApp } from "./new-app.ts"
-import type { StepRow } from "../../core/steps/row.ts"
+import type { FeatureStep } from "../../core/steps/row.ts"
 import { proveMailboxStep } from "../../core/steps/prove-mailbox.ts"
 import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
 
@@ -40,12 +40,12 @@ async function enrollment(context: ActionContext, state: AttemptState) {
 /**
  * Before an existing account enrolls its first factor, its owner proves the mailbox: a password may have leaked.
  */
-export const proveMailboxToEnroll: StepRow = proveMailboxStep(
+export const proveMailboxToEnroll: FeatureStep = proveMailboxStep(
   async (context, state) => (await enrollment(context, state))?.proveMailbox ?? false,
 )
 
 /** Lets a user who must have a second factor set up an authenticator app. */
-export const enrollTotpStep: StepRow = {
+export const enrollTotpStep: FeatureStep = {
   id: "enroll-totp",
   needed: async (context, state) => (await enrollment(context, state)) !== undefined,
   async open(context, attempt) {
@@ -135,7 +135,7 @@ export async function finishEnrollment(
 }
 
 /** Shows new recovery codes until the user has saved them. */
-export const recoveryCodesStep: StepRow = {
+export const recoveryCodesStep: FeatureStep = {
   id: "recovery-codes",
   needed: (_context, { recoveryCodes }) => recoveryCodes !== undefined,
   ...stepCard(codesProps, (page) => recoveryCodesPage(page)),

@@ -15,7 +15,7 @@ import { addProof, withProof, type Attempt } from "../../core/steps/attempt.ts"
 import { redeemCode, sendCode } from "../../core/steps/email-codes.ts"
 import { enrollTotpStep, expired, finishEnrollment, proveMailboxToEnroll, recoveryCodesStep } from "./enroll.ts"
 import { countTry, factorState, keepFactors, type FactorState } from "./factor-state.ts"
-import type { StepRow } from "../../core/steps/row.ts"
+import type { FeatureStep } from "../../core/steps/row.ts"
 import { secondFactorPage } from "../../../components/html/feature-pages.ts"
 import { backToStep, stepCard, stepCardProps } from "../../core/steps/step-page.ts"
 import { maskedAddress } from "../../core/request/language.ts"
@@ -38,7 +38,7 @@ const ID = "second-factor"
 const ONE_DAY = 24 * 60 * 60
 
 /** Asks a user with two-step verification for a second factor. */
-const secondFactorStep: StepRow = {
+const secondFactorStep: FeatureStep = {
   id: ID,
   async needed(context, state) {
     const { decision, trusted } = await factorState(context, state)
@@ -70,7 +70,7 @@ const secondFactorStep: StepRow = {
 }
 
 /** The steps of two-step verification. */
-export async function twoStepSteps(): Promise<readonly StepRow[]> {
+export async function twoStepSteps(): Promise<readonly FeatureStep[]> {
   return [secondFactorStep, proveMailboxToEnroll, enrollTotpStep, recoveryCodesStep]
 }
 
