@@ -34,7 +34,7 @@ test("a signature names only types that an app can import", () => {
   expect([...new Set(hidden)]).toEqual([])
 })
 
-test("the entry points export only the values that apps use", async () => {
+test("the entry points export only the values that apps use (run this file with --update after you add one)", async () => {
   const isCatalogued = ({ entry, symbol }: Export) =>
     entry === "latchkit/providers" && /\/catalogue\//.test(declaringFile(symbol))
   const values = (entry: string) =>

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { QUICKSTARTS } from "../../e2e/first-hour/frameworks.ts"
+import * as imports from "../../server/features.ts"
 import { FRAMEWORKS } from "../../server/cli/init/choices.ts"
 import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
 import { GO_LIVE } from "./facts/go-live.ts"
@@ -87,8 +88,15 @@ describe.each(pages)("%s", (page) => {
 test("the overview leads to the guide of each framework that `latchkit init` knows", () => {
   const lists = [...read(join(here, "overview.mdx")).matchAll(/<Links to="([^"]+)"/g)]
   const names = lists.flatMap(([, list = ""]) => list.split(" "))
-  const guides = FRAMEWORKS.map((framework) => QUICKSTARTS.find(({ name }) => name === framework)?.page)
-  expect(guides.filter((page = "") => !names.includes(page.replace(".mdx", "")))).toEqual([])
+  const guideOf = (framework: string) => QUICKSTARTS.find(({ name }) => name === framework)?.page
+  expect(FRAMEWORKS.filter((framework) => !guideOf(framework))).toEqual([]) // rows of e2e/first-hour/frameworks.ts
+  const guides = FRAMEWORKS.map((framework) => guideOf(framework)?.replace(".mdx", ""))
+  expect(guides.filter((page = "") => !names.includes(page))).toEqual([])
+})
+
+test("the page about Workers has each feature that one imports", () => {
+  const page = read(join(here, "workers.mdx"))
+  expect(Object.keys(imports).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test("every example is on a page", () => {

@@ -11,7 +11,7 @@ import { listenOnLoopback } from "../../test-kit/listening.ts"
 import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { FULL_STACK_FILES } from "./full-stack-files.ts"
-import { initCommand } from "./index.ts"
+import { initCommand, USAGE } from "./index.ts"
 import { D1_APP, DRIZZLE_APP, DRIZZLE_CUSTOMERS_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
 import { ownPackage } from "./questions.ts"
 
@@ -346,6 +346,11 @@ test("an app of another server learns which frameworks there are, and where its 
     /^No framework was found in package\.json.*--framework.*next.*Koa.*any-server\.mdx$/,
   )
   expect(filesIn(app)).toEqual(["package.json"])
+})
+
+test("the usage names each framework", () => {
+  const [, list = ""] = /--framework([^.]*)\./.exec(USAGE) ?? []
+  expect(list.split(/,| or /).map((name) => name.trim())).toEqual(FRAMEWORKS)
 })
 
 test.each([
