@@ -50,7 +50,7 @@ const service = () => state.service ?? expect.fail()
 /** An address of this kind. All have the same length, which sealed cookies show. */
 const addressOf = (kind: Kind) => `${kind.padEnd(12, "x")}@app.test`
 
-/** Returns everything that a client sees of a response, without the address. Of random values only their length. */
+/** Returns everything that a client sees of a response, without the address, and only the length of random values. */
 async function shown(response: Response, kind: Kind) {
   const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ({ length }) => `=${length}`))
   const headers = [...response.headers].filter(([name]) => name !== "set-cookie")
