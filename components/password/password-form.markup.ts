@@ -8,7 +8,7 @@ import { personView } from "../view/user.ts"
 import { card } from "../view/markup/card.ts"
 import { alert, field, footerLine, hidden, lead, status, submit } from "../view/markup/parts.ts"
 import { address, avatar } from "../view/markup/user.ts"
-import { unbroken } from "../view/markup/unbroken.ts"
+import { textPart, unbroken } from "../view/markup/unbroken.ts"
 
 interface PasswordFormSlots {
   /** Above the form. */
@@ -110,7 +110,7 @@ const requirement = (
       "data-site": siteName,
       hidden,
     },
-    h("span", { "data-met": met }, met && CHECK, text),
+    h("span", { "data-met": met }, met && CHECK, textPart(text)),
     h("output", { for: input }, labels[score - 1] ?? ""),
   )
 

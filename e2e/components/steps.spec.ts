@@ -240,6 +240,28 @@ for (const framework of SHARED_BEHAVIOR_IN) {
   })
 }
 
+for (const framework of SHARED_BEHAVIOR_IN) {
+  test(`${framework}: a card that the browser translates checks a new password, and requests another email`, async ({
+    page,
+  }) => {
+    gallery().answers.set("POST /auth/sign-up", () => json({ url: "/auth/sign-up?status=sent" }))
+    await page.clock.install()
+    await open(page, `${framework}/sign-up`)
+    await translate(page)
+    await page.locator("[name=name]").fill("Ada")
+    await page.locator("[name=email]").fill("ada@example.com")
+    await page.locator("[name=password]").fill("one comet over nova")
+    await expect(page.locator("[data-met] svg")).toBeVisible()
+    await page.keyboard.press("Enter")
+    const again = page.locator("[data-part=again]")
+    await expect(again).toContainText(/0:\d\d/)
+    await translate(page)
+    await page.clock.fastForward(120_000)
+    await again.getByRole("button").click()
+    await expect(again.locator("strong")).toBeVisible()
+  })
+}
+
 for (const name of ["forgot-password-sent", "second-factor-email", "verify-request-countdown"]) {
   test(`another email can be requested once a device has slept long enough: ${name}`, async ({ page }) => {
     await page.clock.install()

@@ -5,7 +5,7 @@ import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { alert, buttonLink, disc, footerLine, hidden, link, status, submit } from "./parts.ts"
 import { digitsField } from "./digits.ts"
-import { unbroken } from "./unbroken.ts"
+import { textPart, unbroken } from "./unbroken.ts"
 import { sentenceLead } from "./user.ts"
 
 const ICONS = { alert: exclamation, mail: envelope, check }
@@ -78,7 +78,7 @@ export function resendForm({
     { class: "auth-again", method: "post", action, "data-part": "again" },
     ...hidden(fields),
     done !== undefined && h("strong", {}, done),
-    `${sentence} `,
+    textPart(`${sentence} `),
     h("button", { class: "auth-link", type: "submit", ...state, ...wait }, label),
   )
 }
