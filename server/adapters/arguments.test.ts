@@ -1,3 +1,4 @@
+import { drizzle } from "drizzle-orm/d1"
 import { Kysely } from "kysely"
 import { expect, test } from "vitest"
 import { d1Dialect } from "./d1.ts"
@@ -47,3 +48,10 @@ test.each(Object.entries(FUNCTIONS).flatMap(([name, make]) => WRONG.map((row) =>
     expect(call).toThrow(new RegExp(`^\`${name}\` got ${shown}\\. (?:Pass|Call) `))
   },
 )
+
+test("DrizzleAdapter names the binding that is missing outside a request", () => {
+  const env: { DB?: Parameters<typeof drizzle>[0] } = {}
+  const database = drizzle(env.DB as Parameters<typeof drizzle>[0]) // as an app without types
+  const adapter = () => DrizzleAdapter(database, {} as Parameters<typeof DrizzleAdapter>[1])
+  expect(adapter).toThrow("`DrizzleAdapter` got a database of D1 without its binding. Pass `drizzle(env.DB)`")
+})

@@ -95,6 +95,15 @@ export const getPlatformProxy = async () => ({
   expect(out + err).toContain("✓ The configuration is in src/auth.ts.\n")
   expect(out).toContain("✓ The adapter reads its tables.\n")
   expect(code).toBe(0)
+  await app.write(
+    "src/auth.ts",
+    `import "latchkit/server"
+export const config = (DB: object) => { throw new TypeError(\`\\\`users\\\` has no column \\\`id\\\` in \${typeof DB}\`) }`,
+  )
+  const failed = await run(app, ["doctor"])
+  expect(failed.out + failed.err).toContain(
+    "src/auth.ts can't create its configuration: `users` has no column `id` in object",
+  )
 })
 
 test("a module may import without extensions, by alias, and a package without a map of exports", async () => {

@@ -55,10 +55,17 @@ export async function loadConfiguration(cwd: string, file: string, env: Env): Pr
   const { config, basePath } = registered[0] ?? {}
   const configuration = (await configurationIn(exportedValue)) ?? (await configurationIn(config))
   if (configuration) return { file, config: configuration, basePath }
-  const create = [exportedValue, config].find((value) => typeof value === "function")
+  const create = [exportedValue, config].find(
+    (value): value is (binding: object) => unknown => typeof value === "function",
+  )
   const local = create && (await openLocalD1(cwd))
-  const withDatabase = local && (await configurationIn(create, local.argument))
-  if (withDatabase) return { file, config: withDatabase, basePath, close: local.close }
+  try {
+    const withDatabase = local && (await configurationIn(await create?.(local.argument)))
+    if (withDatabase) return { file, config: withDatabase, basePath, close: local.close }
+  } catch (error) {
+    await local?.close()
+    throw new Error(`${file} can't create its configuration: ${asError(error).message}`, { cause: error })
+  }
   await local?.close()
   throw new Error(
     `${file} has no configuration. Call an integration such as \`NextAuth({ providers })\` in it, or export an object with \`providers\` as ${EXPORTS.join(", ")}`,
@@ -83,16 +90,15 @@ async function importModule(path: string, shown: string): Promise<Record<string,
   }
 }
 
-async function configurationIn(value: unknown, argument?: object): Promise<AuthConfig | undefined> {
-  const config: unknown =
-    typeof value === "function" ? await callWith(value as (given?: object) => unknown, argument) : value // its parameter
+async function configurationIn(value: unknown): Promise<AuthConfig | undefined> {
+  const config: unknown = typeof value === "function" ? await callWithout(value as () => unknown) : value // it may need more
   return typeof config === "object" && config !== null && "providers" in config ? (config as AuthConfig) : undefined // it has the only required field
 }
 
-/** Calls a configuration that is a function of the request or a binding. A function that needs more has none here. */
-async function callWith(create: (given?: object) => unknown, given: object | undefined): Promise<unknown> {
+/** Calls a configuration that is a function. One that needs a binding has none here. */
+async function callWithout(create: () => unknown): Promise<unknown> {
   try {
-    return await create(given)
+    return await create()
   } catch {
     return undefined
   }

@@ -31,6 +31,8 @@ export function detectDialect(db: object): DrizzleDialect {
   if (kinds.includes("MySqlDatabase")) return serverDialect("mysql", kinds, isTransaction)
   if (!kinds.includes("BaseSQLiteDatabase"))
     throw new TypeError(`\`DrizzleAdapter\` got ${shownValue(db)}. Pass \`drizzle(…)\` or a transaction`)
+  // Outside a request, a Worker has no bindings, and `drizzle(undefined)` fails at the first query only
+  if (kinds.includes("D1Database") && "$client" in db && db.$client === undefined) throw new TypeError(NO_BINDING)
   const isSync = Reflect.get(db, "resultKind") === "sync"
   if (isTransaction && isSync) throw new TypeError(SYNC_TRANSACTION)
   if (isTransaction) return { name: "sqlite", mode: "joined" }
@@ -47,6 +49,9 @@ function serverDialect(name: "postgres" | "mysql", kinds: readonly string[], isT
 }
 
 const SYNC_TRANSACTION = "A synchronous transaction can't wait for the adapter. Pass `db`"
+
+const NO_BINDING =
+  "`DrizzleAdapter` got a database of D1 without its binding. Pass `drizzle(env.DB)`, with the `env` of the request"
 
 // By name, as Drizzle's own `is` compares: the app may have another copy of Drizzle
 function entityKinds(value: object | undefined): readonly string[] {
