@@ -18,11 +18,14 @@ export async function ownAdapterText(
   { cwd, config, framework }: { cwd: string; config: string; framework: string },
 ): Promise<AdapterText> {
   if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own, framework)
-  const { file, name } = own.client
-  const client = name === "default" ? { drizzle: "db", prisma: "prisma" }[own.tool] : name
-  const imported = name === "default" ? client : `{ ${name} }`
   const from = async (path: string) => JSON.stringify(await importPath(cwd, config, path))
-  const clientImport = `import ${imported} from ${await from(file)}`
+  const inWorker = own.tool === "drizzle" && framework === "workers" ? own.binding : undefined
+  const { file = "", name = "" } = own.client ?? {}
+  const client = inWorker !== undefined ? `drizzle(${inWorker})` : name === "default" ? USUAL[own.tool] : name
+  const clientImport =
+    inWorker !== undefined
+      ? 'import { drizzle } from "drizzle-orm/d1"'
+      : `import ${name === "default" ? client : `{ ${name} }`} from ${await from(file)}`
   if (own.tool === "prisma") {
     const options = own.users?.options ?? []
     return {
@@ -40,8 +43,16 @@ export async function ownAdapterText(
       ...(isElsewhere ? [`import { ${users.table} } from ${await from(users.file)}`] : []),
     ],
     adapter: `DrizzleAdapter(${client}, ${tablesText(users, isElsewhere)})`,
+    ...(inWorker !== undefined && { before: D1_BINDING, parameter: `${inWorker}: D1Binding` }),
   }
 }
+
+/** The names of clients that a module exports by default. */
+const USUAL = { drizzle: "db", prisma: "prisma" } as const
+
+const D1_BINDING = `/** A D1 database, as Drizzle takes it. */
+export type D1Binding = Parameters<typeof drizzle>[0]
+`
 
 function tablesText(users: DrizzleDatabase["users"], isElsewhere: boolean): string {
   if (!users) return "tables"

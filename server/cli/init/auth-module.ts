@@ -1,5 +1,5 @@
 import type { SqlDialectName } from "../../adapters/sql.ts"
-import { FACTS, sqlDialect, type Choices, type FrameworkName, type NewFile } from "./choices.ts"
+import { d1Binding, FACTS, sqlDialect, type Choices, type FrameworkName, type NewFile } from "./choices.ts"
 import type { AdapterText } from "./adapter-text.ts"
 
 /** How a framework's integration is called. Qwik's is called in another file. */
@@ -127,7 +127,8 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
   const { framework, siteName, passwords, providers } = choices
   const call = CALLS[framework]
   const stored = own ?? adapterText(choices)
-  const isWorker = choices.database === "d1"
+  const binding = d1Binding(choices)
+  const isWorker = binding !== undefined
   // An adapter brings the theme. Elsewhere than in a Worker, Latchkit finds it
   const features = framework === "workers" && !stored ? ["theme"] : []
   const sender = isWorker ? "Resend" : "Nodemailer" // a Worker has no SMTP
@@ -155,7 +156,6 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
       : ["  providers: [],"]),
     "})",
   ]
-  const binding = choices.own?.tool === "d1" ? choices.own.binding : undefined
   const creation = typeof call.creation === "function" ? call.creation(binding) : call.creation
   const lines = [
     ...imports.toSorted(byModule),

@@ -72,6 +72,11 @@ export function sqlDialect({ database }: Pick<Choices, "database">): SqlDialectN
   return database === "sqlite" || database === "postgres" || database === "mysql" ? database : undefined
 }
 
+/** Returns the D1 binding in which a Worker has its users, or `undefined` without D1. */
+export function d1Binding({ framework, own }: Pick<Choices, "framework" | "own">): string | undefined {
+  return own?.tool === "d1" || (own?.tool === "drizzle" && framework === "workers") ? own.binding : undefined
+}
+
 /** A file that `latchkit init` writes, relative to the app's folder. */
 export interface NewFile {
   path: string

@@ -12,7 +12,14 @@ import { temporaryApp, type TemporaryApp } from "../app.fixture.ts"
 import { FACTS, FRAMEWORKS, type FrameworkName } from "./choices.ts"
 import { FULL_STACK_FILES } from "./full-stack-files.ts"
 import { initCommand, USAGE } from "./index.ts"
-import { D1_APP, DRIZZLE_APP, DRIZZLE_CUSTOMERS_APP, DRIZZLE_USERS_APP, PRISMA_APP } from "./own-database.fixture.ts"
+import {
+  D1_APP,
+  DRIZZLE_APP,
+  DRIZZLE_CUSTOMERS_APP,
+  DRIZZLE_D1_APP,
+  DRIZZLE_USERS_APP,
+  PRISMA_APP,
+} from "./own-database.fixture.ts"
 import { ownPackage } from "./questions.ts"
 
 const PACKAGES: Readonly<Record<FrameworkName, string[]>> = {
@@ -51,6 +58,7 @@ const OWN_DATABASES: readonly (readonly [FrameworkName, string, Readonly<Record<
   ["sveltekit", "d1", D1_APP],
   ["next", "d1", D1_APP],
   ["workers", "d1", D1_APP],
+  ["workers", "drizzle-d1", DRIZZLE_D1_APP],
 ]
 const filesIn = ({ folder }: TemporaryApp) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -93,3 +93,21 @@ migrations_dir = "sql"
 `,
   "sql/0002_posts.sql": "create table posts (id text primary key);\n",
 }
+
+/** A Worker with tables of Drizzle in D1, and a client for each request. */
+export const DRIZZLE_D1_APP = {
+  ...D1_APP,
+  "drizzle.config.ts": `export default { dialect: "sqlite", driver: "d1-http", schema: "./src/db/schema.ts", out: "./sql" }\n`,
+  "src/db/schema.ts": `import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+
+export const members = sqliteTable("members", {
+  memberId: integer("member_id").primaryKey({ autoIncrement: true }),
+  emailAddress: text("email_address").notNull().unique(),
+  verifiedAt: integer("verified_at", { mode: "timestamp_ms" }),
+})
+`,
+  "src/db/client.ts": `import { drizzle } from "drizzle-orm/d1"
+
+export const createDb = (env: { DB: Parameters<typeof drizzle>[0] }) => drizzle(env.DB)
+`,
+}

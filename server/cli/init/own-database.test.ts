@@ -6,6 +6,7 @@ import {
   D1_APP,
   DRIZZLE_APP,
   DRIZZLE_CUSTOMERS_APP,
+  DRIZZLE_D1_APP,
   DRIZZLE_USERS_APP,
   PRISMA_APP,
   PRISMA_CUSTOMERS_APP,
@@ -85,6 +86,25 @@ test("after `schema`, init still says to migrate what drizzle-kit hasn't read", 
   expect(await init(app)).toBe(0)
   expect(app.output.out).toContain("= Your app has all of Latchkit's tables and columns")
   expect(app.output.out).toMatch(/drizzle-kit doesn't read db\/auth\.ts yet[^]*Create the migration, and run it/)
+})
+
+test("a Worker with Drizzle and D1 keeps its users, and needs no second query builder or migration tool", async () => {
+  await using app = await temporaryApp(["hono", "wrangler", "drizzle-orm"], DRIZZLE_D1_APP)
+  expect(await init(app)).toBe(0)
+  const text = await app.read("src/auth.ts")
+  expect(text).toContain("export const config = (DB: D1Binding) => defineConfig({")
+  expect(text).toContain(
+    'adapter: DrizzleAdapter(drizzle(DB), { ...tables, users: { table: tables.members, columns: { id: "memberId", email: "emailAddress", emailVerified: "verifiedAt" } } })',
+  )
+  expect(text).not.toMatch(/kysely|Nodemailer/i)
+  const schema = await app.read("src/db/schema.ts")
+  expect([foreignKeys(schema), schema.includes('sqliteTable(\n  "auth_sessions"')]).toEqual([
+    Array(3).fill("members.memberId"),
+    true,
+  ])
+  const { out } = app.output
+  expect(out).toContain("npx drizzle-kit generate, npx wrangler d1 migrations apply DB --local")
+  expect(out).not.toMatch(/sql\/\d+_auth\.sql|kysely|drizzle-kit migrate/)
 })
 
 test("an app of Next whose pages are in src gets its files there, because a folder app would replace them", async () => {

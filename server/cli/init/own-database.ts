@@ -7,7 +7,10 @@ import { schemaPaths } from "../schema/drizzle-kit.ts"
 /** The app's database of Drizzle. */
 export interface DrizzleDatabase {
   readonly tool: "drizzle"
-  readonly client: Client
+  /** `undefined` if no module exports one, as in a Worker. */
+  readonly client: Client | undefined
+  /** The name of the D1 binding, if the database is in D1. */
+  readonly binding: string | undefined
   /** The module that gets Latchkit's tables. drizzle-kit reads it. */
   readonly schema: string
   /** The app's own users' table, with those of its columns that Latchkit knows by other names. */
@@ -50,10 +53,11 @@ export async function findOwnDatabases(cwd: string): Promise<readonly OwnDatabas
 
 async function findDrizzle(cwd: string): Promise<DrizzleDatabase | undefined> {
   const [path] = schemaPaths((await findConfiguration(cwd, "drizzle-kit")) ?? "")
-  const client = path === undefined ? undefined : await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
-  if (path === undefined || client === undefined) return undefined
+  if (path === undefined) return undefined
+  const client = await findClient(cwd, /\bdrizzle\s*(?:<[^(]*)?\(/, "db")
+  const binding = (await findD1(cwd))?.binding
   const schema = (await findLatchkitModule(cwd)) ?? schemaModule(cwd, path)
-  return { tool: "drizzle", client, schema }
+  return client || binding !== undefined ? { tool: "drizzle", client, binding, schema } : undefined
 }
 
 /** Finds the app's module that has Latchkit's tables already. */
@@ -84,7 +88,8 @@ async function findPrisma(cwd: string): Promise<PrismaDatabase | undefined> {
   return client && { tool: "prisma", client }
 }
 
-async function findD1(cwd: string): Promise<D1Database | undefined> {
+/** Finds the first binding of D1 in the configuration of Wrangler. */
+export async function findD1(cwd: string): Promise<D1Database | undefined> {
   const text = (await findConfiguration(cwd, "Wrangler")) ?? ""
   const value = (name: string) => new RegExp(`\\b${name}"?\\s*[:=]\\s*["']([^"'\\n]+)["']`).exec(text)?.[1]
   const databases = text.slice(text.indexOf("d1_databases"))

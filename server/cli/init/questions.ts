@@ -3,6 +3,7 @@ import type { Parsed } from "../command.ts"
 import { frameworkNamed, missingNodeTypes, type Project } from "../project.ts"
 import { findProvider } from "./catalogue.ts"
 import {
+  d1Binding,
   D1_FRAMEWORKS,
   DATABASES,
   FACTS,
@@ -52,12 +53,21 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
       : frameworkNamed(flags.framework)
   const passwords = flags.passwords ?? /^y/i.test(await answer(ask, "Sign up with email and password? (Y/n)", "y"))
   const canHaveD1 = D1_FRAMEWORKS.includes(framework) && (framework !== "next" || project.packages.has(OPEN_NEXT))
-  const usable = found.filter(({ tool }) => tool !== "d1" || canHaveD1)
+  const usable = found.filter((database) => {
+    if (database.tool === "d1") return canHaveD1
+    if (framework === "workers") return d1Binding({ framework, own: database }) !== undefined
+    return database.client !== undefined
+  })
   const usual = usable[0]?.tool ?? (!passwords ? "none" : framework === "workers" ? "d1" : "sqlite")
   const database = databaseNamed(flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, usual)))
   const own = usable.find(({ tool }) => tool === database)
   if (isOwn(database) && !own) throw new Error(missingDatabase(database, framework))
-  if (framework === "workers" && database !== "d1" && database !== "none")
+  if (
+    framework === "workers" &&
+    database !== "d1" &&
+    database !== "none" &&
+    !d1Binding({ framework, ...(own && { own }) })
+  )
     throw new Error(
       `--database is ${database}, but init writes D1 for Workers. Write the configuration by hand: ${D1_PAGE}`,
     )
@@ -148,7 +158,7 @@ export function missingPackages(choices: Choices, project: Project): MissingPack
   const needed = [
     "latchkit",
     ...DRIVERS[choices.database],
-    ...(choices.passwords && choices.database !== "d1" ? ["nodemailer"] : []),
+    ...(choices.passwords && d1Binding(choices) === undefined ? ["nodemailer"] : []),
     ...(FACTS[choices.framework].packages ?? []),
   ]
   const lacks = (name: string) => !packages.has(name)

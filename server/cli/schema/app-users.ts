@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { closingBracket, withoutText } from "../source-text.ts"
+import { TABLES } from "../../adapters/core/tables.ts"
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { importedDialect, readText } from "./dialect.ts"
-import type { UsersReference } from "./drizzle-columns.ts"
+import { DIALECT_TEXTS, type UsersReference } from "./drizzle-columns.ts"
 import { findTables, type FoundTable } from "./drizzle-tables.ts"
 
 /** The users' table of the app. */
@@ -91,8 +92,11 @@ export function likelyColumns(entries: FoundTable["entries"]): Readonly<Record<s
       columns.find(([property, text]) => pattern.test(property) || pattern.test(databaseName(text))) ?? []
     return entries.has(name) || column === undefined ? [] : [[name, column] as const]
   })
-  return Object.fromEntries(likely)
+  const key = entries.has("id") ? undefined : keyEntry(entries)?.[0]
+  return { ...(key !== undefined && { id: key }), ...Object.fromEntries(likely) }
 }
+
+const keyEntry = (entries: FoundTable["entries"]) => [...entries].find(([, text]) => text.includes(".primaryKey("))
 
 const databaseName = (column: string) => /^[\w.]+\(\s*["'`]([^"'`]*)/.exec(column)?.[1] ?? ""
 
@@ -101,6 +105,54 @@ export const columnsText = (columns: AppUsers["likely"]): string =>
   `{ ${Object.entries(columns)
     .map(([name, column]) => `${name}: "${column}"`)
     .join(", ")} }`
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  id: "key",
+  email: "address",
+  emailVerified: "date of its verification",
+  name: "name",
+  image: "picture",
+}
+
+/** Says which columns the adapter is told, and which values it doesn't have. */
+export function usersNotes({ table, file, columns, likely, required }: AppUsers): string[] {
+  const [place, mapped] = [`${table} in ${file}`, Object.entries(likely)]
+  const unknown = required.filter(
+    (name) => !TABLES.users.columns.includes(name) && !Object.values(likely).includes(name),
+  )
+  return [
+    ...(mapped.length > 0
+      ? [
+          `DrizzleAdapter gets \`columns: ${columnsText(likely)}\` for ${place}. Check it: is ${mapped.map(([name, column]) => `\`${column}\` the ${MEANINGS[name]}`).join(", and ")}?`,
+        ]
+      : []),
+    ...(lacks({ columns, likely }, "email")
+      ? [`${place} has no email. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          `A new user has no ${unknown.join(" and no ")}, which ${place} requires. Give ${unknown.length === 1 ? "it" : "each"} a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
+        ]
+      : []),
+  ]
+}
+
+const lacks = ({ columns, likely }: Pick<AppUsers, "columns" | "likely">, name: string) =>
+  !columns.has(name) && likely[name] === undefined
+
+/** Says which columns the app's users' table lacks. */
+export function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDialectName): string[] {
+  const { moment } = DIALECT_TEXTS[dialect]
+  const place = `${table} in ${file}`
+  return [
+    ...(lacks(users, "emailVerified")
+      ? [`Add a column to ${place}, for the date of a verified address: emailVerified: ${moment},`]
+      : []),
+    ...(users.columns.has("sessionEpoch")
+      ? []
+      : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
+  ]
+}
 
 /** Returns whether a row needs a value for the column: neither the database nor Drizzle has one. */
 const needsValue = (column: string) =>
@@ -112,7 +164,7 @@ export function readKey(
   { variable, entries }: FoundTable,
   dialect: SqlDialectName | undefined,
 ): Pick<UsersReference, "id" | "type"> {
-  const [id, column] = [...entries].find(([, text]) => text.includes(".primaryKey(")) ?? ["id", entries.get("id")]
+  const [id, column] = keyEntry(entries) ?? ["id", entries.get("id")]
   if (column === undefined)
     throw new Error(`${variable} has no column with \`.primaryKey()\` and none named id, so it can't have owners`)
   const [call = "", name = ""] = /^(?:\w+\.)?(\w+)\s*\(/.exec(column) ?? []

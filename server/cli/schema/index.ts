@@ -2,15 +2,14 @@ import { dirname, resolve } from "node:path"
 import { createCommand } from "../command.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { authjsCopyStatements, missingStatements, readMigrations, UNDO_MARK } from "./sql.ts"
-import { columnsText, importPath, readAppUsers, type AppUsers } from "./app-users.ts"
+import { columnsToAdd, importPath, readAppUsers, usersNotes } from "./app-users.ts"
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { dialectNamed, findDialect, importedDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
-import { DIALECT_TEXTS } from "./drizzle-columns.ts"
 import { writePrismaModels } from "./prisma.ts"
 import { readIfAny, writeText } from "../text-file.ts"
+import { findD1 } from "../init/own-database.ts"
 import { unreadNote } from "./drizzle-kit.ts"
-import { TABLES } from "../../adapters/core/tables.ts"
 
 export const USAGE = `latchkit schema <drizzle|prisma|sql> [--out <file>] [--dialect <name>] [options]
 
@@ -113,59 +112,18 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
   const unread = await unreadNote(cwd, out)
   // An earlier run may have written tables that drizzle-kit hasn't read
   const isChanged = wasWritten || additions.length > 0 || unread !== undefined
-  return [...notes, ...(unread === undefined ? [] : [unread]), ...(isChanged ? [migrationNote(dialect)] : [])]
+  const binding = dialect === "sqlite" ? (await findD1(cwd))?.binding : undefined
+  const migration = binding === undefined ? migrationNote(dialect) : d1Note(binding)
+  return [...notes, ...(unread === undefined ? [] : [unread]), ...(isChanged ? [migration] : [])]
 }
 
 /** Says how drizzle-kit creates the tables. On MySQL, its `push` fails on composite keys. */
 const migrationNote = (dialect: SqlDialectName) =>
   `Create the migration, and run it: npx drizzle-kit generate, npx drizzle-kit migrate.${dialect === "mysql" ? "" : " If you use `push`: npx drizzle-kit push"}`
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  email: "address",
-  emailVerified: "date of its verification",
-  name: "name",
-  image: "picture",
-}
-
-/** Says which columns the adapter is told, and which values it doesn't have. */
-function usersNotes({ table, file, columns, likely, required }: AppUsers): string[] {
-  const [place, mapped] = [`${table} in ${file}`, Object.entries(likely)]
-  const unknown = required.filter(
-    (name) => !TABLES.users.columns.includes(name) && !Object.values(likely).includes(name),
-  )
-  return [
-    ...(mapped.length > 0
-      ? [
-          `DrizzleAdapter gets \`columns: ${columnsText(likely)}\` for ${place}. Check it: is ${mapped.map(([name, column]) => `\`${column}\` the ${MEANINGS[name]}`).join(", and ")}?`,
-        ]
-      : []),
-    ...(lacks({ columns, likely }, "email")
-      ? [`${place} has no email. Say which of its columns you mean in \`columns\` of DrizzleAdapter, or add one.`]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          `A new user has no ${unknown.join(" and no ")}, which ${place} requires. Give ${unknown.length === 1 ? "it" : "each"} a default, or name it in \`columns\` or \`fields\` of DrizzleAdapter.`,
-        ]
-      : []),
-  ]
-}
-
-const lacks = ({ columns, likely }: Pick<AppUsers, "columns" | "likely">, name: string) =>
-  !columns.has(name) && likely[name] === undefined
-
-/** Says which columns the app's users' table lacks. */
-function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDialectName): string[] {
-  const { moment } = DIALECT_TEXTS[dialect]
-  const place = `${table} in ${file}`
-  return [
-    ...(lacks(users, "emailVerified")
-      ? [`Add a column to ${place}, for the date of a verified address: emailVerified: ${moment},`]
-      : []),
-    ...(users.columns.has("sessionEpoch")
-      ? []
-      : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
-  ]
-}
+/** Says how Wrangler runs what drizzle-kit writes. */
+const d1Note = (binding: string) =>
+  `Create the migration, and run it: npx drizzle-kit generate, npx wrangler d1 migrations apply ${binding} --local. \`migrations_dir\` of Wrangler must be \`out\` of drizzle-kit.`
 
 async function writeStatements(
   { out, from, dialect, prefix, copyAuthjs, dryRun }: Options,
