@@ -6,6 +6,7 @@ import { signInWithFedcm } from "../../../client/actions/fedcm.ts"
 
 // Latchkit serves this file at {base path}/assets/fedcm.js
 const base = new URL(import.meta.url).pathname.replace(/\/assets\/[^/]*$/, "")
+const early = {}
 const store = { hint: () => undefined, refresh: async () => undefined }
 
 async function enter(form, providers) {
@@ -20,7 +21,7 @@ async function enter(form, providers) {
     })
     return { status: response.status, ...(await response.json()) }
   }
-  const client = { base, page: thisPage, http: { post }, store }
+  const client = { base, page: thisPage, early, http: { post }, store }
   const result = (await providers)[provider]?.fedcm
     ? await signInWithFedcm(client, provider, { callbackUrl, remember }).catch(() => undefined)
     : undefined

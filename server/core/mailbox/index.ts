@@ -92,7 +92,8 @@ async function verifyCode(context: ActionContext, provider: EmailConfig): Promis
   const typed = normalizeDigits(context.body.fields["code"], code.value.length)
   await countAttempt(context, request, code.until)
   const { epoch, bindings, userId } = await addressState(context.settings, identifier)
-  const isCurrent = (await Promise.all(bindings.map(bindingHash))).includes(request.binding)
+  const hashes = await Promise.all(bindings.map(bindingHash))
+  const isCurrent = [...hashes, ...bindings].includes(request.binding ?? "")
   if (
     isCurrent &&
     isEqualConstantTime(code.value, typed ?? "") &&

@@ -60,8 +60,11 @@ const emailRequest = sealedCookie({
     code: v.optional(v.object({ value: v.string(), until: v.number() })),
     /** The hash of the link's token, as it is stored. */
     hash: v.string(),
-    /** A hash of the user and the epoch that `hash` contains beside the link's token. */
-    binding: v.string(),
+    /**
+     * A hash of the user and the epoch that `hash` contains beside the link's token. An older cookie has their text, or
+     * nothing.
+     */
+    binding: v.optional(v.string()),
     /** Random. Identifies the browser for as long as it keeps requesting emails to this address. */
     browser: v.optional(v.string()),
     /** When the browser first requested an email to this address, in milliseconds since the epoch. */
