@@ -1,6 +1,6 @@
 import type * as all from "./features.ts"
 import type { AuthConfig } from "./config.ts"
-import { missingFeature, missingProvider } from "../core/config/missing-feature.ts"
+import { missingFeature, missingProvider, PASSWORD_LOST } from "../core/config/missing-feature.ts"
 import type { Settings } from "../core/config/settings.ts"
 import type { CoreConfig } from "../core/config/types.ts"
 import type { Route } from "../core/request/route.ts"
@@ -44,8 +44,6 @@ const missingProtocol = (name: string, find: (settings: Settings) => readonly Pr
 })
 
 const account = missingOption("account", "account", (config) => config.account)
-const passwordLost =
-  "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
 const webauthn = ({ providers }: Settings) => [...providers.values()].filter(({ type }) => type === "webauthn")
 
 const plainCredentials = ({ providers }: Settings) => [...providers.values()].filter(isOwnPassword)
@@ -70,7 +68,7 @@ const MISSING: readonly Feature[] = [
       "POST account": missingPage("account", "The account"),
     },
   },
-  { name: "password", isOn: ({ passwords }) => passwords !== undefined, problems: () => [passwordLost] },
+  { name: "password", isOn: ({ passwords }) => passwords !== undefined, problems: () => [PASSWORD_LOST] },
   {
     name: "credentials",
     isOn: (settings) => plainCredentials(settings).length > 0,

@@ -10,6 +10,10 @@ export function missingFeature(needed: string, name: string): string {
 export const missingProvider = (id: string, name: string): string =>
   `The provider "${id}" is a plain object, and a Worker has only the code that it imports. Import { ${name} } from "latchkit/providers/${name.toLowerCase()}", and use \`${name}()\``
 
+/** The problem of a `Password()` whose functions are lost. */
+export const PASSWORD_LOST =
+  "A provider has lost what `Password()` brings. Use `Password()` itself, or `{ ...Password() }`, and not a copy as JSON"
+
 interface WithCalls {
   readonly calls: Readonly<Record<string, object | undefined>>
 }

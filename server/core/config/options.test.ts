@@ -202,6 +202,10 @@ describe("a value that is never right is an error", () => {
       { providers: [mail, Password({ hash: "bcrypt" } as never)] },
       "In `Password()`, `hash` is a text of 6 characters. Set it to an object",
     ],
+    [
+      { providers: [JSON.parse(JSON.stringify(Password())), mail] },
+      "A provider has lost what `Password()` brings. Use `Password()` itself",
+    ],
     [{ secret: 12 }, "`secret` is of the type number. Set it to a string, or a list of strings"],
     [{ secret: ["s".repeat(32), undefined] }, "`secret` is a list. Set it to a string, or a list of strings"],
     [

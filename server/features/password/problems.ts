@@ -1,5 +1,6 @@
 import { missingRecordsMessage } from "../../adapters/required.ts"
 import { missingSender } from "../../core/config/email-senders.ts"
+import { PASSWORD_LOST } from "../../core/config/missing-feature.ts"
 import { MIN_LENGTH } from "../../core/config/passwords.ts"
 import type { Settings } from "../../core/config/settings.ts"
 import { asError } from "../../errors.ts"
@@ -27,6 +28,7 @@ const POLICIES: readonly unknown[] = ["open", "invite", "off", undefined]
 export function passwordProblems(settings: Settings): string[] {
   const options = settings.passwords?.provider.storedPasswords
   if (!options) return []
+  if (!(options as Partial<StoredPasswords>).createPasswordHasher) return [PASSWORD_LOST]
   const wrong = wrongValues(options, KINDS).map((sentence) => `In \`Password()\`, ${sentence}`)
   if (wrong.length > 0) return wrong
   const { adapter } = settings
