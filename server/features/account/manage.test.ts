@@ -36,6 +36,15 @@ async function findByLabel(browser: Browser, label: string): Promise<LinkedAccou
   return accounts?.find((account) => account.label === label) ?? expect.fail(`no account of ${label}`)
 }
 
+const acme: OIDCConfig = {
+  id: "acme",
+  name: "Acme",
+  type: "oidc",
+  issuer: "https://issuer.test",
+  clientId: "client",
+  clientSecret: "s",
+}
+
 const labels = async (browser: Browser) => (await fetchDetails(browser)).accounts?.map(({ label }) => label)
 
 describe("GET account", () => {
@@ -98,10 +107,8 @@ describe("GET account", () => {
       type: "email",
       sendVerificationRequest: () => undefined,
     } as const
-    const base = { type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } as const
-    const acme: OIDCConfig = { ...base, id: "acme", name: "Acme", label }
-    const other: OIDCConfig = { ...base, id: "other", name: "Other", label: { de: "Anderes" } }
-    const service = await oauthService({ providers: [acme, other, mail] })
+    const other: OIDCConfig = { ...acme, id: "other", name: "Other", label: { de: "Anderes" } }
+    const service = await oauthService({ providers: [{ ...acme, label }, other, mail] })
     const browser = await signInWith(service, ada)
     const names = async (language: string) => {
       const response = await browser.get("/account", { accept: "application/json", "accept-language": language })
@@ -113,14 +120,6 @@ describe("GET account", () => {
   })
 
   test("offers the OAuth and OpenID Connect providers that aren't linked", async () => {
-    const acme: OIDCConfig = {
-      id: "acme",
-      name: "Acme",
-      type: "oidc",
-      issuer: "https://issuer.test",
-      clientId: "client",
-      clientSecret: "s",
-    }
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
     const service = await oauthService({ providers: [acme, { ...acme, id: "other", name: "Other" }, mail] })
     const { linkable } = await fetchDetails(await signInWith(service, ada))
@@ -143,14 +142,6 @@ describe("GET account", () => {
   })
 
   test("says that the app has passwords of its own, and still keeps the last method that Latchkit knows", async () => {
-    const acme: OIDCConfig = {
-      id: "acme",
-      name: "Acme",
-      type: "oidc",
-      issuer: "https://issuer.test",
-      clientId: "client",
-      clientSecret: "s",
-    }
     const service = await oauthService({ providers: [acme, ...passwordConfig().providers] })
     const browser = await signInWith(service, ada)
     const { ownPasswords, accounts } = await fetchDetails(browser)
@@ -408,14 +399,6 @@ test("a debug log contains no token of a session, an email or a provider (threat
   const lines: string[] = []
   const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
   const { mail, newest } = mailbox()
-  const acme: OIDCConfig = {
-    id: "acme",
-    name: "Acme",
-    type: "oidc",
-    issuer: "https://issuer.test",
-    clientId: "client",
-    clientSecret: "s",
-  }
   const service = await oauthService({
     providers: [acme, mail],
     debug: true,
