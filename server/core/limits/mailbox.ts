@@ -5,7 +5,7 @@ import {
   consumeLimit,
   counterSite,
   countInWindow,
-  limitKey,
+  userKey,
   type LimitCount,
 } from "../request/consume.ts"
 import { knownBrowser, emailIdentity } from "./identity.ts"
@@ -35,13 +35,16 @@ interface MailboxOwner {
   isOwner?: boolean | undefined
 }
 
-/** Returns the counts of an email to an address. Emails of all kinds and to all spellings of a mailbox share them. */
+/**
+ * Returns the counts of an email to an address. Emails of all kinds and to all spellings of a mailbox share them, on
+ * all sites of a database. Otherwise each host that the app accepts could send a mailbox as many.
+ */
 export async function mailboxCounts(
   context: RequestContext,
   address: string,
   { isOwner }: MailboxOwner = {},
 ): Promise<MailboxCounts> {
-  const key = await limitKey(context, `mailbox ${canonicalMailbox(address)}`)
+  const key = await userKey(context, `mailbox ${canonicalMailbox(address)}`)
   const isKnown = isOwner ?? (await isOwnersBrowser(context, address))
   return { everyone: { kind: "emailTo", key }, owner: isKnown ? { kind: "emailKnown", key } : undefined }
 }

@@ -78,6 +78,19 @@ describe("an attacker who uses up the emails of a mailbox", () => {
     expect(countAccepted(await requestFromStrangers(service, 20, "ada+0@app.test"))).toBe(LIMITS.emailTo.points)
   })
 
+  test("gains nothing from other hosts that the app accepts (threats 156 and 171)", async () => {
+    const service = emailService({ env: { AUTH_URL: "", AUTH_TRUST_HOST: "true" } })
+    const answers: number[] = []
+    for (let turn = 0; turn < 20; turn++) {
+      const handle = (request: Request) => service.auth.handle(request, { address: "203.0.113.7" })
+      answers.push(
+        (await requestEmail(cookieClient({ handle }, new Map(), `https://t${turn}.app.test/auth`), ADA)).status,
+      )
+    }
+    expect(countAccepted(answers)).toBe(LIMITS.emailTo.points)
+    expect(service.emails).toHaveLength(LIMITS.emailTo.points)
+  })
+
   test("gains nothing from a browser that requested an email to another address, or that is known for one", async () => {
     const service = emailService()
     const eve = service.from("203.0.113.99")

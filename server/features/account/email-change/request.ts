@@ -6,7 +6,7 @@ import { emit } from "../../../core/request/emit.ts"
 import { returnTo } from "../../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../../core/request/action-context.ts"
 import { normalizeIdentifier } from "../../../core/mailbox/request.ts"
-import { consumeLimit, limitKey } from "../../../core/request/consume.ts"
+import { consumeLimit, userKey } from "../../../core/request/consume.ts"
 import { consumeMailbox } from "../../../core/limits/mailbox.ts"
 import { sendLater, emailTaken, findTaken, type TakenAddress } from "../../../core/mailbox/account-email.ts"
 import {
@@ -89,7 +89,7 @@ async function countRequest(
   context: ActionContext,
   { userId, email }: { userId: string; email: string },
 ): Promise<number | undefined> {
-  const ofUser = { kind: "emailTo", key: await limitKey(context, `change-email|${userId}`) } as const
+  const ofUser = { kind: "emailTo", key: await userKey(context, `change-email|${userId}`) } as const
   const waits = await Promise.all([consumeMailbox(context, email), consumeLimit(context, ofUser)])
   const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
   return wait > 0 ? Math.max(1, Math.ceil(wait)) : undefined
