@@ -103,22 +103,7 @@ describeOn("PostgreSQL", "DrizzleAdapter", () => {
     expect((await db.select().from(tables.counters)).filter(({ key }) => key === ada.id).length).toBe(1)
   })
 
-  test("reads a session and its user with one query", async () => {
-    const statements: string[] = []
-    const logger = { logQuery: (query: string) => void statements.push(query) }
-    const pool = Reflect.get(opened().db, "$client") as ReturnType<typeof postgresPool> // of `drizzle`
-    const counted = DrizzleAdapter(drizzle({ client: pool, logger }), tables)
-    const { id } = await counted.createUser(user("counted@app.test"))
-    await counted.createSession({ sessionToken: "counted", userId: id, expires: new Date("2031-01-01") })
-    const record = { kind: "password", id, userId: id, data: "{}", expires: null } as const
-    await counted.createAccountRecord(record)
-    statements.length = 0
-    expect(await counted.getSessionAndUser("counted")).toMatchObject({ user: { email: "counted@app.test" } })
-    expect(await counted.getSessionAndUser("counted", true)).toMatchObject({ user: { id }, password: record })
-    expect(statements.length).toBe(2)
-  })
-
-  test("prepares that query once, and goes on without a pooler that keeps it", async () => {
+  test("prepares the query of a session once, and goes on without a pooler that keeps it", async () => {
     const { $client: pool } = opened().db as NodePgDatabase & { $client: ReturnType<typeof postgresPool> } // of `drizzle`
     const client = await pool.connect() // a pool may take another for each query
     vitest.onTestFinished(() => client.release())

@@ -8,7 +8,7 @@ import { openPrismaSqlite } from "../apps/prisma/sqlite.ts"
 const { describe, expect, test } = vitest
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-const { prisma, queries } = await openPrismaSqlite("sqlite")
+const { prisma } = await openPrismaSqlite("sqlite")
 const adapter = PrismaAdapter(prisma)
 const engine = Reflect.get(prisma, "_engineConfig") as { inlineSchema: string }
 const schemaText = engine.inlineSchema
@@ -40,17 +40,6 @@ describe("PrismaAdapter on SQLite", () => {
     expect(claims.filter(Boolean).length).toBe(1)
     const counts = await fifty(() => adapter.increment("fifty", inAnHour()))
     expect(new Set(counts)).toEqual(new Set(Array.from({ length: 50 }, (_, index) => index + 1)))
-  })
-
-  test("reads a session and its user with one query", async () => {
-    const { id } = await adapter.createUser({ id: "", email: "counted@app.test", emailVerified: null })
-    await adapter.createSession({ sessionToken: "counted", userId: id, expires: inAnHour() })
-    const record = { kind: "password", id, userId: id, data: "{}", expires: null } as const
-    await adapter.createAccountRecord(record)
-    queries.length = 0
-    expect(await adapter.getSessionAndUser("counted")).toMatchObject({ user: { id, email: "counted@app.test" } })
-    expect(await adapter.getSessionAndUser("counted", true)).toMatchObject({ user: { id }, password: record })
-    expect(queries.length).toBe(2)
   })
 
   test("a user without a name fits a field that is required", async () => {

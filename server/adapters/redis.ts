@@ -52,7 +52,7 @@ function standaloneAdapter(redis: Store): Adapter {
   const driver = redisDriver(redis)
   const store = createStore(driver, driver)
   const { deleteExpired: _, ...operations } = rowOperations(store, { columns: TABLES.users.columns, fields: "all" })
-  return {
+  return markExtendable<Adapter>({
     ...bringStoredUsers(),
     ...REDIS_FEATURES,
     keepsSessionEpoch: true,
@@ -61,7 +61,7 @@ function standaloneAdapter(redis: Store): Adapter {
       const row = isKey("id", id) ? await deleteUserRows(redis, id) : null
       return row && toUser(row, "all")
     },
-  }
+  })
 }
 
 function sessionStoreOver(redis: Store, base: Adapter): Adapter {

@@ -4,7 +4,7 @@ import { emptyRow, keyConditions, keyOrder, matches, rowKey, sorted } from "./ma
 import { TABLES, type TableName } from "./tables.ts"
 import {
   equals,
-  userByTwoReads,
+  withUserBySelect,
   type Batches,
   type Condition,
   type Driver,
@@ -189,7 +189,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
       },
       // Each read is checked again at the end, so nothing else is needed
       lock: (table, where) => select({ table, where }),
-      withUser: userByTwoReads(select),
+      withUser: withUserBySelect(select),
     },
     async commit() {
       // Two reads may be of two moments, and their result would then be wrong

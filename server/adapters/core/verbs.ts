@@ -131,12 +131,16 @@ export function callVerb(verbs: Verbs, name: keyof Verbs, parameters: readonly u
   return (verbs[name] as (...parameters: readonly unknown[]) => Promise<unknown>)(...parameters) // those of this verb
 }
 
-/** Returns {@link Verbs.withUser} for a database that needs two reads for it. */
-export function userByTwoReads(select: Verbs["select"]): Verbs["withUser"] {
-  return async (table, key) => {
+/** Returns {@link Verbs.withUser} for a database without joins. The user and the password are read together. */
+export function withUserBySelect(select: Verbs["select"]): Verbs["withUser"] {
+  return async (table, key, withPassword = false) => {
     const [row] = await select({ table, where: equals(key) })
     if (!row) return null
-    const [user] = await select({ table: "users", where: equals({ id: String(row["userId"]) }) })
-    return user ? { row, user } : null
+    const id = String(row["userId"])
+    const [[user], passwords] = await Promise.all([
+      select({ table: "users", where: equals({ id }) }),
+      withPassword ? select({ table: "accountRecords", where: equals({ kind: "password", id }) }) : undefined,
+    ])
+    return user ? { row, user, ...(passwords && { password: passwords[0] ?? null }) } : null
   }
 }

@@ -61,8 +61,21 @@ const isCustom = ({ dataType }: Column): boolean => dataType.split(" ").includes
 const isSqlite = ({ columnType }: Column): boolean => columnType.startsWith("SQLite")
 const isMySql = ({ columnType }: Column): boolean => columnType.startsWith("MySql")
 
+const isBinary = (column: Column): boolean => /^(var)?binary/.test(column.getSQLType())
+
 /** Returns the condition that a text column of MySQL has exactly these bytes, whatever its collation is. */
 export function exactBytes(column: Column, value: unknown): SQL | undefined {
-  if (!isMySql(column) || typeof value !== "string" || /^(var)?binary/.test(column.getSQLType())) return undefined
-  return sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`
+  if (!isMySql(column) || typeof value !== "string" || isBinary(column)) return undefined
+  return sql`${toBytes(column)} = ${toBytes(value)}`
 }
+
+/**
+ * Returns the condition that a column has the text of a key of another type. MySQL compares two texts only if their
+ * collations agree, and finds bytes by no index of a text. So there it is `undefined`, unless the column has bytes.
+ */
+export function equalsKey(column: Column, key: Column): SQL | undefined {
+  if (!isMySql(column)) return sql`${column} = cast(${key} as text)`
+  return isBinary(column) ? sql`${column} = ${toBytes(key)}` : undefined
+}
+
+const toBytes = (value: unknown): SQL => sql`cast(convert(${value} using utf8mb4) as binary)`

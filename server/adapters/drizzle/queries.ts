@@ -4,7 +4,7 @@ import { IMPOSSIBLE } from "../core/keys.ts"
 import { decodeRow, encodeRow, findColumn } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import type { Condition, OwnedTable, Row, Selection } from "../core/verbs.ts"
-import { exactBytes } from "./columns.ts"
+import { equalsKey, exactBytes } from "./columns.ts"
 import type { MappedDrizzle } from "./tables.ts"
 
 /** The builders' methods that are used here. Each dialect has those that it supports. */
@@ -101,18 +101,18 @@ export class Queries {
     return db.update(this.#mapped.tables.counters).set(this.increment(-1)).where(where)
   }
 
+  /** Reads a row with its user and, if the database can join it, the user's password. */
   withUser(db: Executor, table: OwnedTable, where: SQL | undefined, withPassword = false): Query {
     const { tables } = this.#mapped
     const fields = { row: this.fields(table), user: this.fields("users") }
+    const id = this.column("users", "id")
+    const isOwn = withPassword ? equalsKey(this.column("accountRecords", "id"), id) : undefined
     const query = db
-      .select(withPassword ? { ...fields, password: this.fields("accountRecords") } : fields)
+      .select(isOwn ? { ...fields, password: this.fields("accountRecords") } : fields)
       .from(tables[table])
-      .innerJoin(tables.users, sql`${this.column("users", "id")} = ${this.column(table, "userId")}`)
-    if (!withPassword) return query.where(where)
-    // A record's id is a text, whatever the type of the users' keys is
-    const isOwn = sql`${this.column("accountRecords", "id")} = cast(${this.column("users", "id")} as text)`
+      .innerJoin(tables.users, sql`${id} = ${this.column(table, "userId")}`)
     const isPassword = this.where("accountRecords", [["kind", "=", "password"]])
-    return query.leftJoin(tables.accountRecords, and(isOwn, isPassword)).where(where)
+    return (isOwn ? query.leftJoin(tables.accountRecords, and(isOwn, isPassword)) : query).where(where)
   }
 
   column(table: TableName, name: string): Column {

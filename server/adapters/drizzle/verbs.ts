@@ -96,14 +96,13 @@ function mySqlVerbs(db: Executor, context: VerbsContext): Verbs {
 export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
-function userReader(db: Executor, queries: Queries, { mode, name }: DrizzleDialect): Verbs["withUser"] {
+function userReader(db: Executor, queries: Queries, { mode }: DrizzleDialect): Verbs["withUser"] {
   const sessions = [false, true].map((withPassword) =>
     sessionReader(db, queries, { isWithin: mode === "joined", withPassword }),
   )
   return async (table, key, withPassword = false): Promise<RowAndUser | null> => {
     const { sessionToken } = key
-    // MySQL compares two texts only if their collations agree
-    const readSession = sessions[Number(withPassword && name !== "mysql")]
+    const readSession = sessions[Number(withPassword)]
     const query =
       sessionToken === undefined
         ? queries.withUser(db, table, queries.where(table, equals(key)))

@@ -25,9 +25,21 @@ interface RuntimeField {
   readonly dbName?: string | null
 }
 
+/** The part of a client's extensions that is used here. Models have their names in the client, or in the schema. */
+interface Extensions {
+  getAllQueryCallbacks?(property: string, operation: string): readonly unknown[]
+  getAllBatchQueryCallbacks?(): readonly unknown[]
+  getAllComputedFields?(name: string): object | undefined
+  getAllModelExtensions?(name: string): object | undefined
+}
+
+/** The tables that SQL reads or locks. */
+const READ_TABLES = ["users", "sessions", "accounts", "accountRecords"] as const
+
 /**
  * Returns the names in the database. Returns `undefined` if this version of Prisma doesn't keep them. Also for a client
- * with extensions, which wouldn't see SQL, and for enums whose values have other names in the database.
+ * whose extensions take part in its reads, because they wouldn't see SQL, and for enums whose values have other names
+ * in the database.
  */
 export async function databaseNames(
   client: Client,
@@ -35,8 +47,7 @@ export async function databaseNames(
   { provider }: ClientKind,
 ): Promise<DatabaseNames | undefined> {
   const runtime = Reflect.get(client, "_runtimeDataModel") as RuntimeModel | undefined // internal, so each part is checked
-  const extensions = Reflect.get(client, "_extensions") as { isEmpty?(): boolean } | undefined
-  if (!runtime?.models || extensions?.isEmpty?.() !== true) return undefined
+  if (!runtime?.models || READ_TABLES.some((table) => isExtended(client, mapped, table))) return undefined
   const model = (table: TableName) => runtime.models?.[mapped.models[table].name]
   const fields = (table: TableName) => {
     const fieldsByName = new Map(model(table)?.fields.map((field) => [field.name, field]))
@@ -48,8 +59,7 @@ export async function databaseNames(
   const isPlain = (field: RuntimeField | undefined) =>
     field !== undefined &&
     (runtime.enums?.[field.type]?.values ?? []).every(({ dbName, name }) => (dbName ?? name) === name)
-  const tables = ["users", "sessions", "accounts", "accountRecords"] as const
-  if (!tables.flatMap(fields).every(({ field }) => isPlain(field))) return undefined
+  if (!READ_TABLES.flatMap(fields).every(({ field }) => isPlain(field))) return undefined
   // SQLite has none
   const driverSchema = provider === "sqlite" ? "" : await loadSchema(client)
   if (driverSchema === undefined) return undefined
@@ -62,6 +72,19 @@ export async function databaseNames(
       Object.fromEntries(fields(table).map(({ core, field }) => [core, quoted(field?.dbName ?? field?.name ?? core)])),
     parameter: provider === "sqlite" ? () => "?" : (index) => `$${index}`,
   }
+}
+
+/** Returns whether an extension sees a read of a model, or changes what it returns. */
+function isExtended(client: Client, { models, columns }: MappedModels, table: TableName): boolean {
+  const extensions = Reflect.get(client, "_extensions") as Extensions | undefined // internal, so each part is checked
+  const { property, name } = models[table]
+  const callbacks = [
+    extensions?.getAllQueryCallbacks?.(property, "findMany"),
+    extensions?.getAllBatchQueryCallbacks?.(),
+  ]
+  if (callbacks.some((list) => list?.length !== 0)) return true
+  const ownNames = { ...extensions?.getAllComputedFields?.(name), ...extensions?.getAllModelExtensions?.(name) }
+  return ["findMany", ...Object.values(columns[table]).map((column) => column.property)].some((one) => one in ownNames)
 }
 
 /** A driver of Prisma, before it is connected. */

@@ -1,21 +1,21 @@
 import { decodeRow } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import { userByTwoReads, type OwnedTable, type Verbs } from "../core/verbs.ts"
+import { withUserBySelect, type OwnedTable, type Verbs } from "../core/verbs.ts"
 import type { Client } from "./client.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
 
 /**
  * Returns the verb that reads a row with its user. It is one query, where Prisma's `include` is two. Without the
- * database's names, it is two queries.
+ * database's names, there is one query for each table.
  */
 export function userReader(mapped: MappedModels, loadNames: () => Promise<DatabaseNames | undefined>) {
   const statements = new Map<string, string>()
   return (client: Client, select: Verbs["select"]): Verbs["withUser"] => {
-    const readTwice = userByTwoReads(select)
+    const readSeparately = withUserBySelect(select)
     return async (table, key, withPassword = false) => {
       const names = await loadNames()
-      if (!names) return readTwice(table, key)
+      if (!names) return readSeparately(table, key, withPassword)
       const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, names, withPassword)
       statements.set(`${table} ${withPassword}`, text)
       const [row] = await client.$queryRawUnsafe(text, ...TABLES[table].key.map((name) => key[name]))

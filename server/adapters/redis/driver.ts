@@ -100,18 +100,20 @@ export function redisDriver(store: Store, getUser?: NonNullable<Adapter["getUser
     },
     add: async (row) => Number(await store.script(scripts.INCREMENT, [key("counters", row)], [toTtl(row)])),
     subtract: async (name) => void (await store.script(scripts.DECREMENT, [key("counters", { key: name })])),
-    async withUser(table, given) {
+    async withUser(table, given, withPassword = false) {
       if (table === "accounts") {
         const user = decodeRow("users", await store.script(scripts.READ_USER_BY_KEY, [key(table, given)]))
         return user && { row: given, user }
       }
-      const reply = await store.script(scripts.READ_SESSION, [key(table, given)])
-      const [first, second]: unknown[] = Array.isArray(reply) ? reply : []
+      const readsPassword = withPassword && !getUser
+      const starts = [key("users", { id: "" }), key("accountRecords", { kind: "password", id: "" })]
+      const reply = await store.script(scripts.READ_SESSION, [key(table, given)], readsPassword ? starts : [])
+      const [first, second, third] = toReplies(reply)
       const row = decodeRow(table, first)
       if (!row) return null
       const loaded = await getUser?.(String(row["userId"]))
       const user = getUser ? loaded && fromObject("users", loaded) : decodeRow("users", second)
-      return user ? { row, user } : null
+      return user ? { row, user, ...(readsPassword && { password: parseRecord("password", third) }) } : null
     },
     // Only an account is read and then changed. A script deletes a user with all their rows
     transaction: optimisticTransactions({

@@ -108,10 +108,14 @@ for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
 end
 return deleted`
 
+/** Returns the session KEYS[1] and its user. ARGV, to return the user's password too: how their keys begin. */
 export const READ_SESSION = `
 local session = redis.call('GET', KEYS[1])
 if not session then return {} end
-return { session, redis.call('GET', string.match(session, '^[^\\n]*')) }`
+local owner = string.match(session, '^[^\\n]*')
+if not ARGV[2] then return { session, redis.call('GET', owner) } end
+local password = ARGV[2] .. string.sub(owner, #ARGV[1] + 1)
+return { session, redis.call('GET', owner), redis.call('HMGET', password, 'id', 'user', 'data', 'expires', 'version') }`
 
 /** Replaces the record KEYS[1], and moves it from the list KEYS[2] to KEYS[3]. ARGV: before, after, and the expiry. */
 export const REPLACE_OWNED = `${KEEP_LISTED}
