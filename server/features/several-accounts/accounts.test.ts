@@ -140,6 +140,33 @@ describe.each(STRATEGIES)("with sessions of strategy %s", (strategy) => {
     expect(signOut).toHaveBeenCalledTimes(3)
   })
 
+  test("signs out of an account whose copy is older than its confirmation and than the secret (threat 534)", async () => {
+    const [adapter, ticks] = [MemoryAdapter(), { now: Date.now() }]
+    const password = {
+      id: "credentials",
+      name: "Name",
+      type: "credentials",
+      credentials: { username: {}, email: { type: "email" }, password: { type: "password" } },
+      authorize: ({ username, email = `${username}@app.test` }: { username?: string; email?: string }) =>
+        adapter.getUserByEmail(email),
+    } as const
+    const config = { providers: [password], clock: () => ticks.now++ }
+    const before = await createService({ strategy, adapter, config: { ...config, secret } })
+    const here = before.browser()
+    await enter(here, "ada", "bob")
+    await turnTo(here, "ada")
+    ticks.now += 3600_000
+    const { attempt } = (await (await here.get("/confirm", { accept: "application/json" })).json()) as {
+      attempt: string
+    }
+    const form = { csrfToken: await here.csrfToken(), attempt, method: "password", password: "pw", callbackUrl: "/" }
+    expect((await here.post("/confirm", form)).headers.get("location")).toBe("https://app.test/")
+    const rotated = await createService({ strategy, adapter, config: { ...config, secret: ["n".repeat(32), secret] } })
+    const later = rotated.browser(here.jar)
+    await leave(later, "ada")
+    expect([await current(later), await names(later)]).toEqual(["bob", ["bob"]])
+  })
+
   test("a sign-out ends all accounts of the browser, and no copy of its cookies opens one", async () => {
     const { browser, signOut } = await createService({ strategy })
     const here = browser()

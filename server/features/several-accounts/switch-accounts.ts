@@ -156,6 +156,8 @@ export async function signOutAccount(
   }
   if (!active || (await accountId(context, active.session.userId ?? "")) !== id) return { missing: cookies }
   const [next, ...rest] = others
+  // A copy from before a step-up is a session of its own, and one from before a new secret has another id
+  const copies = (await readKeptAccounts(context)).accounts.filter(belongsTo(active.session.userId))
   const cleared = await endSessions(context, [active])
   return {
     active: next,
@@ -164,8 +166,15 @@ export async function signOutAccount(
       ...cookies,
       ...cleared,
       ...clearSessionProvider(context),
-      ...(next ? [...forgetAccounts(context, [id]), ...activateSession(context, next)] : forgetAllAccounts(context)),
-      ...(await markSessions(context, { active: next?.session, ended: [active.session] })),
+      ...forgetAccounts(
+        context,
+        copies.map((copy) => copy.id),
+      ),
+      ...(next ? activateSession(context, next) : forgetAllAccounts(context)),
+      ...(await markSessions(context, {
+        active: next?.session,
+        ended: [active, ...copies].map(({ session }) => session),
+      })),
     ],
   }
 }
