@@ -83,7 +83,7 @@ export async function listExports(module) {
 const without = (modules, excluded) => modules.filter((module) => !excluded.includes(module))
 
 /** Returns each name that a module imports, after its module. */
-function importedNames(module) {
+export function importedNames(module) {
   return [...readFileSync(module, "utf8").matchAll(STATIC)].flatMap(([statement, path]) => {
     const [, list = ""] = /{([^}]*)}/.exec(statement) ?? []
     return list.split(",").map((name) => `${join(dirname(module), path)} ${name.trim().split(" as ")[0]}`)

@@ -2,49 +2,45 @@
 // process starts often.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { bundle, closure, listExports, redirectImports, specifier } from "./client-chunks.mjs"
+import { bundle, closure, importedNames, listExports, redirectImports, specifier } from "./client-chunks.mjs"
 import { COPIED } from "./webauthn.ts"
 
 const SERVICE = "server/index.js"
+const JWT = "server/jwt.js"
 /** In a Worker, another module replaces this one. On Node, what it imports is loaded at the start. */
 const FEATURES = "server/service/features.js"
 
-/**
- * The merged files, and the entries that need them. Later ones import what earlier ones contain. Modules of the folder
- * `except` stay alone. A `whole` file contains its entry too.
- */
+/** In a Worker, another module replaces this one too. Providers import it. */
+const BRINGS = "server/brings.js"
+
+/** The providers stay alone, because an app imports a few of them. */
+const CATALOGUE = "server/providers/catalogue/"
+
+/** The merged files, and the entries that need them. Later ones import what earlier ones contain. */
 const MERGED = [
-  { file: "server/core/crypto/tokens.merged.js", entry: "server/jwt.js" },
   // The modules that apps also import without `createAuth`, as for middleware
-  { file: "server/shared.merged.js", entry: SERVICE, shared: true },
-  { file: "server/features.merged.js", entry: FEATURES, whole: true },
-  { file: "server/service.merged.js", entry: SERVICE },
-  {
-    file: "server/providers/define.merged.js",
-    entry: "server/providers/catalogue/index.js",
-    except: "server/providers/catalogue/",
-  },
+  { file: "server/shared.merged.js", entries: [JWT, SERVICE, FEATURES, BRINGS, `${CATALOGUE}index.js`], shared: true },
+  { file: "server/features.merged.js", entries: [FEATURES] },
+  { file: "server/service.merged.js", entries: [SERVICE] },
 ]
 
 /** Merges the server's modules in `root`, the folder of the built package. */
 export async function mergeServer(root) {
   const path = (module) => join(root, module)
-  const entries = MERGED.filter(({ whole }) => !whole).map(({ entry }) => path(entry))
-  const alone = closure(entriesWithoutService(path))
+  const alone = closure([...entriesWithoutService(path), path(BRINGS)])
   const mergedFiles = new Map()
-  for (const { file, entry, whole, except = entry, shared = false } of MERGED) {
-    for (const module of closure([entry, ...(shared ? [FEATURES] : [])].map(path))) {
-      const isMerged =
-        module.startsWith(path("server/")) &&
-        (whole || !module.startsWith(path(except))) &&
-        (!shared || alone.includes(module))
-      if (isMerged && !entries.includes(module) && !mergedFiles.has(module)) mergedFiles.set(module, path(file))
+  for (const { file, entries, shared = false } of MERGED) {
+    for (const module of closure(entries.map(path))) {
+      const isMerged = module.startsWith(path("server/")) && (!shared || alone.includes(module))
+      const isPublic = [JWT, SERVICE].map(path).includes(module) || module.startsWith(path(CATALOGUE))
+      if (isMerged && !isPublic && !mergedFiles.has(module)) mergedFiles.set(module, path(file))
     }
   }
+  const files = globSync(`${root}/{client,components,server}/**/*.{js,jsx,svelte}`)
   const texts = await Promise.all(
-    MERGED.map(async ({ file }) => [path(file), await merge(root, path(file), mergedFiles)]),
+    MERGED.map(async ({ file }) => [path(file), await merge(root, path(file), mergedFiles, files)]),
   )
-  const others = globSync(`${root}/server/**/*.js`).filter((file) => !mergedFiles.has(file))
+  const others = files.filter((file) => !mergedFiles.has(file))
   for (const module of others) redirectImports(module, (imported) => mergedFiles.get(imported))
   for (const [file, text] of texts) writeFileSync(file, text)
   for (const module of mergedFiles.keys()) rmSync(module)
@@ -69,13 +65,15 @@ function entriesWithoutService(path) {
     .filter((entry) => !closure([entry]).includes(path("server/service/auth.js")))
 }
 
-/** Bundles the modules of a merged file. It exports all that they export. */
-async function merge(root, file, mergedFiles) {
+/** Bundles the modules of a merged file. Exports only the names that other files import: each one costs time at the start. */
+async function merge(root, file, mergedFiles, files) {
   const modules = [...mergedFiles].filter(([, own]) => own === file).map(([module]) => module)
+  const used = new Set(files.filter((other) => mergedFiles.get(other) !== file).flatMap(importedNames))
   const owners = new Map()
   const lines = []
   for (const module of modules) {
-    const names = await listExports(module)
+    const isReplaced = [FEATURES, BRINGS].some((replaced) => module === join(root, replaced)) // imported as "#server/…"
+    const names = (await listExports(module)).filter((name) => isReplaced || used.has(`${module} ${name}`))
     for (const name of names) {
       const owner = owners.get(name)
       if (owner) throw new Error(`${owner} and ${module} both export ${name}. Rename one, because they are merged`)

@@ -11,8 +11,8 @@ const replaced = () =>
     .map((file) => file.replace(".worker.ts", ""))
     .sort()
 
-/** The merged file that contains a module, if it isn't a file of its own. */
-const MERGED = { "server/service/features": "server/features.merged" }
+/** The merged files that contain such modules. */
+const MERGED = { "server/brings": "server/shared.merged", "server/service/features": "server/features.merged" }
 
 /** Returns the `imports` of `package.json`: for each of these modules, its file in a Worker and elsewhere. */
 export function importsForWorkers() {

@@ -238,7 +238,7 @@ describe("the package", () => {
       const session = await (await auth.handle(new Request(site + "/session", { headers: { cookie } }))).json()
       if (!session) throw new Error("The request has no session")
       console.log(JSON.stringify(loaded))`)) as string[] // what it printed
-    expect(loaded).toHaveLength(7) // two of them are small: a Worker replaces them
+    expect(loaded).toHaveLength(5)
     expect(loaded.filter((file) => !file.startsWith("latchkit/"))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../../providers/types.ts"
+import { customFetch, type Fetch, type OAuthConfig, type Provider, type ProviderConfig } from "../../providers/types.ts"
 import { variablePrefix } from "../../providers/variables.ts"
 import { clientFrom, type Env } from "./env.ts"
 
@@ -27,11 +27,12 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret } = merged
   const issuer = merged["issuer"] ?? fromEnv.issuer
-  const problems = [...serverProblems(declared, { ...merged, issuer }), ...restrictionProblems(declared, options)]
+  const usual = "withOptions" in declared ? declared.withOptions?.({}) : undefined
+  const problems = [...serverProblems(usual, { ...merged, issuer }), ...restrictionProblems(declared, options)]
   return Object.freeze({
     ...merged,
     ...(problems.length > 0 && { problems }),
-    ...ownServerFields(declared, merged, options ?? {}),
+    ...ownServerFields(usual, merged, options ?? {}),
     ...((clientId ?? fromEnv.clientId) !== undefined && { clientId: clientId ?? fromEnv.clientId }),
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
     ...(issuer !== undefined && { issuer }),
@@ -42,8 +43,7 @@ function resolveProvider(declared: ProviderConfig, env: Env, compatVersion?: 4 |
  * Returns the fields that change if an app names its own `userinfo`, such as the API of a GitHub Enterprise Server. The
  * access token goes to no other server then, and the server's administrators decide about addresses.
  */
-function ownServerFields(declared: ProviderConfig, { userinfo, emailTrust }: Fields, options: Fields): Fields {
-  const usual = "withOptions" in declared ? declared.withOptions?.({}) : undefined
+function ownServerFields(usual: OAuthConfig | undefined, { userinfo, emailTrust }: Fields, options: Fields): Fields {
   const [own, usualOrigin] = [originFrom(userinfo), originFrom(usual?.userinfo)]
   if (own === undefined || usualOrigin === undefined || own === usualOrigin) return {}
   return {
@@ -55,9 +55,13 @@ function ownServerFields(declared: ProviderConfig, { userinfo, emailTrust }: Fie
 /**
  * Returns the provider's problems. One is an address of a server that a built-in provider would never ask, because its
  * endpoints are elsewhere. Users of the public server could sign in instead.
+ *
+ * @param usual a built-in provider as it is without options
  */
-function serverProblems(declared: ProviderConfig, { id, authorization, problems, ...addresses }: Fields): unknown[] {
-  const usual = "withOptions" in declared ? declared.withOptions?.({}) : undefined
+function serverProblems(
+  usual: OAuthConfig | undefined,
+  { id, authorization, problems, ...addresses }: Fields,
+): unknown[] {
   const own = originFrom(usual?.authorization)
   const ownProblems = Array.isArray(problems) ? (problems as unknown[]) : []
   if (own === undefined || originFrom(authorization) !== own) return ownProblems
