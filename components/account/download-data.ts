@@ -1,7 +1,7 @@
 import { getCsrfToken } from "../../client/core/client-for.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { RETURN_REDIRECT_HEADER } from "../../client/protocol.ts"
-import { connectionError } from "../screens/start-card.ts"
+import { connectionError } from "../screens/native-forms.ts"
 
 /**
  * Downloads the user's data. The result is a failure that {@link stepUp} understands, if the server asks for a

@@ -12,7 +12,8 @@ import { startDisclosures } from "./disclosures.ts"
 import { onPasskeyClick } from "../passkeys/passkey-button.ts"
 import { passkeyCardError } from "../passkeys/passkey-card.ts"
 import type { ScreenPage } from "../screens/screen.ts"
-import { startCard, textFields, connectionError } from "../screens/start-card.ts"
+import { connectionError } from "../screens/native-forms.ts"
+import { startCard, textFields } from "../screens/start-card.ts"
 import { stepUp, stepUpInCard, type StepUpOptions } from "../step-up/step-up.ts"
 
 type Page = ScreenPage<AccountProps, AccountState>

@@ -1,6 +1,6 @@
 import { passkey } from "../../client/api/passkey.ts"
 import type { PasskeyPage } from "./passkey-card.ts"
-import { connectionError } from "../screens/start-card.ts"
+import { connectionError } from "../screens/native-forms.ts"
 
 /**
  * Adds passkeys to a sign-in card: its button requests one, and its autofill field offers them in the browser's list.

@@ -2,7 +2,7 @@ import type { PasskeyResult } from "../../client/actions/types.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import type { CardState } from "../screens/card.ts"
 import type { ScreenPage } from "../screens/screen.ts"
-import { connectionError } from "../screens/start-card.ts"
+import { connectionError } from "../screens/native-forms.ts"
 
 /** The props that passkeys use. */
 export interface PasskeyProps {

@@ -11,7 +11,8 @@ import { findInvalidFields } from "../screens/invalid-fields.ts"
 import { newPasswordProblem } from "./new-password.ts"
 import type { PasswordFormState, PasswordInputs } from "./password-state.ts"
 import type { ScreenPage } from "../screens/screen.ts"
-import { connectionError, formName, startCard, textFields } from "../screens/start-card.ts"
+import { connectionError, formName } from "../screens/native-forms.ts"
+import { startCard, textFields } from "../screens/start-card.ts"
 import { stepUpInCard } from "../step-up/step-up.ts"
 
 type Page = ScreenPage<PasswordInputs, PasswordFormState>

@@ -5,7 +5,8 @@ import { verifyRequestView, type VerifyRequestProps } from "../view/verify-reque
 import { initialCardState, type CardState } from "./card.ts"
 import { secondsLeft, startCountDown } from "./count-down.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
-import { formName, startCard, connectionError } from "./start-card.ts"
+import { connectionError, formName } from "./native-forms.ts"
+import { startCard } from "./start-card.ts"
 
 /** Props of the error card. */
 export type ErrorNoticeProps = ErrorPageProps

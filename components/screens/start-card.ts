@@ -1,17 +1,11 @@
 import { passkey } from "../../client/api/passkey.ts"
-import { clientFor } from "../../client/core/client.ts"
 import { RequestError } from "../../client/http/errors.ts"
-import { requestCsrf } from "../../client/http/prefetch.ts"
-import type { CsrfResponse } from "../../client/protocol.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
+import { formName, needsToken, postNatively, submittedForm, type PostInputs } from "./native-forms.ts"
 import { syncCheckbox } from "../sign-in/remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
-interface CardInputs extends Failures {
-  action?: string | undefined
-  basePath?: string | undefined
-  csrfToken?: string | undefined
-}
+interface CardInputs extends Failures, PostInputs {}
 
 /**
  * Sends a form and resolves to the card's next state. `undefined` leaves the form to the browser, and so does a
@@ -21,10 +15,6 @@ type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promis
 
 /** How long to wait for the result of a form action, in milliseconds. */
 const RESULT_TIMEOUT = 30_000
-
-/** Returns the name of a form in the state, or of the other provider whose button was pressed. */
-export const formName = (form: HTMLFormElement, submitter?: HTMLElement | null): string =>
-  submitter?.getAttribute("data-provider") ?? form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
 /** Returns a form's text fields and the button's, without its CSRF token. The client sends its own. */
 export function textFields(form: HTMLFormElement, submitter?: HTMLElement | null): Record<string, string> {
@@ -162,12 +152,6 @@ function focusFailure({ root, state }: CardPage): void {
   focusAlert(root)
 }
 
-/** Returns the form of the button that was pressed. Before the script ran, the button may submit another one. */
-function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
-  const form = submitter?.closest("form") ?? target
-  return form instanceof HTMLFormElement ? form : undefined
-}
-
 /** Calls `closed` when a dialog or popover around the card closes. */
 function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): void {
   const onClose = ({ type, newState = "closed", target }: Event & { newState?: unknown }) => {
@@ -197,36 +181,3 @@ function focusAlert(root: Element): void {
   if (menu) menu.open = true // opens a closed menu, so that its error is visible
   alert?.focus()
 }
-
-/** Returns whether a form posts to Latchkit without a CSRF token. The app protects its own form actions. */
-const needsToken = (form: HTMLFormElement, { action, csrfToken }: CardInputs) =>
-  csrfToken === undefined && action === undefined && form.getAttribute("method") === "post"
-
-/** Lets the browser post the form, with a new token. This needs no other script, which a deploy may have removed. */
-async function postNatively(
-  form: HTMLFormElement,
-  submitter: HTMLElement | null,
-  { basePath }: CardInputs,
-): Promise<Partial<CardState>> {
-  const { early } = clientFor({ basePath })
-  const arrival = await requestCsrf(early).catch(() => undefined)
-  const { csrfToken } = Object(arrival?.body) as Partial<CsrfResponse> // not an object if something else responds
-  if (!csrfToken) return { error: connectionError() }
-  const button = submitter?.getAttribute("name")
-  if (button) addField(form, button, submitter?.getAttribute("value") ?? "")
-  const action = submitter?.getAttribute("formaction")
-  if (action) form.setAttribute("action", action)
-  addField(form, "csrfToken", csrfToken)
-  HTMLFormElement.prototype.submit.call(form) // a field may be called "submit"
-  return new Promise(() => {}) // busy until the next page
-}
-
-function addField(form: HTMLFormElement, name: string, value: string): void {
-  for (const old of form.querySelectorAll(`input[type=hidden][name=${name}]`)) old.remove()
-  const input = document.createElement("input")
-  Object.assign(input, { type: "hidden", name, value })
-  form.append(input)
-}
-
-/** Returns the error for a request without a response. */
-export const connectionError = (): string => (navigator.onLine ? "Default" : "Offline")

@@ -3,7 +3,7 @@ import type { CardState } from "../screens/card.ts"
 import { findInvalidFields } from "../screens/invalid-fields.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
-import { formName } from "../screens/start-card.ts"
+import { formName } from "../screens/native-forms.ts"
 
 /**
  * Shows the errors of a form at its fields, in the card's language, until the form is sent. The first one takes the

@@ -8,7 +8,7 @@ import type { SignInProps as Props } from "./sign-in-props.view.ts"
 import type { CardState } from "../screens/card.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { SignInProps } from "./sign-in-props.ts"
-import { connectionError } from "../screens/start-card.ts"
+import { connectionError } from "../screens/native-forms.ts"
 import { startSignIn } from "./start-sign-in.ts"
 import { rendered } from "../two-step/step.ts"
 

@@ -8,7 +8,8 @@ import type { CardState } from "../screens/card.ts"
 import { currentStep, type IdentifierState } from "./identifier-state.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { SignInProps } from "./sign-in-props.ts"
-import { connectionError, formName, textFields } from "../screens/start-card.ts"
+import { connectionError, formName } from "../screens/native-forms.ts"
+import { textFields } from "../screens/start-card.ts"
 import { startSignIn } from "./start-sign-in.ts"
 
 type Page = ScreenPage<SignInProps, CardState>

@@ -8,7 +8,8 @@ import type { CardState } from "../screens/card.ts"
 import { startPasskeys } from "../passkeys/passkey-button.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
-import { formName, startCard, textFields, connectionError } from "../screens/start-card.ts"
+import { connectionError, formName } from "../screens/native-forms.ts"
+import { startCard, textFields } from "../screens/start-card.ts"
 
 type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<Partial<CardState>> | undefined
 

@@ -7,7 +7,8 @@ import { busyForm, initialCardState, visibleFailures, type CardState } from "../
 import { startCodeInput } from "../screens/code-input.ts"
 import { secondsLeft, startCountDown } from "../screens/count-down.ts"
 import type { ScreenPage } from "../screens/screen.ts"
-import { connectionError, formName, startCard, textFields } from "../screens/start-card.ts"
+import { connectionError, formName } from "../screens/native-forms.ts"
+import { startCard, textFields } from "../screens/start-card.ts"
 
 /** The props that every step's behavior uses. */
 export interface StepInputs {

@@ -5,7 +5,8 @@ import { leave } from "../../client/page/leave.ts"
 import type { UserButtonProps } from "./user-button.view.ts"
 import type { CardState } from "../screens/card.ts"
 import type { ScreenPage } from "../screens/screen.ts"
-import { formName, startCard } from "../screens/start-card.ts"
+import { formName } from "../screens/native-forms.ts"
+import { startCard } from "../screens/start-card.ts"
 import type { UserButtonState } from "./user-button-state.ts"
 
 type Page = ScreenPage<UserButtonProps, UserButtonState>

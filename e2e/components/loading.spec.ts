@@ -93,6 +93,28 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       expect(Object.fromEntries(sent[0] ?? [])).toMatchObject({ password: "lovelace", csrfToken: "t" })
     })
 
+    for (const [name, action] of [
+      ["reset-password", "POST /auth/reset-password"],
+      ["change-password+tokenless", "POST /auth/account"],
+    ] as const)
+      test(`${name}: a card whose own script is missing from the start posts its form with a new token`, async ({
+        page,
+      }) => {
+        const sent: FormData[] = []
+        gallery().answers.set(action, async (body) => {
+          sent.push(await new Response(body, { headers: { "content-type": FORM } }).formData())
+          return new Response("<p>The next page</p>", { headers: { "content-type": "text/html" } })
+        })
+        respondWith("GET /auth/csrf", { csrfToken: "new" })
+        await page.route(/start-password-form/, (route) => route.fulfill({ status: 404 }))
+        await page.goto(`${gallery().origin}/${framework}/${name}?ssr`)
+        await page.getByLabel("New password", { exact: true }).fill("correct horse battery")
+        await page.getByRole("button", { name: "Change password" }).click()
+        await expect(page.getByText("The next page")).toBeVisible()
+        expect(sent.map((fields) => fields.getAll("csrfToken"))).toEqual([["new"]])
+        expect(sent[0]?.get("password")).toBe("correct horse battery")
+      })
+
     for (const name of ["sign-in-password", "identifier-first"])
       test(`${name}: an empty card whose script a deploy has removed leads to the server's sign-in page`, async ({
         page,

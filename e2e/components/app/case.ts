@@ -20,6 +20,7 @@ export interface Variant {
  * - `+keys`: the page has a form whose action may need a confirmation
  * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
  * - `+own`: the documentation's own elements with `useSignIn`
+ * - `+tokenless`: the page got no CSRF token from a server
  * - `+theme`: the card has a theme, and each provider has a style
  */
 export function findCase(name: string): Case & Required<Variant> {
@@ -29,6 +30,7 @@ export function findCase(name: string): Case & Required<Variant> {
   const popup = more === "popup" && { popup: true, callbackUrl: undefined }
   const accounts = more === "accounts" && { accounts: true, csrfToken: undefined }
   const load = more === "load" && { providers: undefined, siteName: undefined, callbackUrl: undefined }
+  const tokenless = more === "tokenless" && { csrfToken: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
   return {
@@ -38,7 +40,7 @@ export function findCase(name: string): Case & Required<Variant> {
     fetches: more === "accounts",
     captcha: more === "captcha",
     own: more === "own",
-    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...load },
+    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...tokenless, ...load },
   }
 }
 
