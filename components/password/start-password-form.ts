@@ -5,6 +5,7 @@ import type { Http } from "../../client/http/http.ts"
 import { RequestError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { characterCount, passwordStrength } from "./password-strength.view.ts"
+import { continueState } from "../screens/kept-state.ts"
 import { startCodeInput } from "../screens/code-input.ts"
 import { secondsLeft, startCountDown } from "../screens/count-down.ts"
 import { findInvalidFields } from "../screens/invalid-fields.ts"
@@ -24,6 +25,7 @@ export function startPasswordForm(page: Page): () => void {
   const ended = new AbortController()
   const { signal } = ended
   const { root } = page
+  const keepState = continueState(page)
   const stopCounting = startCountDown(page)
   startCodeInput(root, signal)
   root.addEventListener(
@@ -47,6 +49,7 @@ export function startPasswordForm(page: Page): () => void {
     return isOurs ? send(form, page, submitter) : undefined
   })
   return () => {
+    keepState()
     stopCounting()
     ended.abort()
     stop()

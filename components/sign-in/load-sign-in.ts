@@ -6,6 +6,7 @@ import { requestErrorMessage } from "../view/request-error-message.ts"
 import { signInRetry } from "./sign-in-retry.markup.ts"
 import type { SignInProps as Props } from "./sign-in-props.view.ts"
 import type { CardState } from "../screens/card.ts"
+import { continueState } from "../screens/kept-state.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { SignInProps } from "./sign-in-props.ts"
 import { connectionError } from "../screens/native-forms.ts"
@@ -28,6 +29,7 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
   const { signal } = ended
   const { root } = page
   const running: { stop?: () => void } = {}
+  const keepState = continueState(page)
 
   async function load(): Promise<void> {
     page.set({ step: undefined })
@@ -43,6 +45,9 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
     await rendered(root, "form, [data-passkey]") // the empty card has neither
     if (signal.aborted) return
     keepHeight(root)
+    run()
+  }
+  function run(): void {
     running.stop = start(withLoadedProps(page))
   }
   function showRetry(): void {
@@ -54,9 +59,13 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
   }
   root.addEventListener("click", retry, { signal })
   addEventListener("online", () => page.state.complete ?? void load(), { signal })
-  root.style.minBlockSize = `${knownHeight()}px`
-  void load()
+  if (page.state.complete) run()
+  else {
+    root.style.minBlockSize = `${knownHeight()}px`
+    void load()
+  }
   return () => {
+    keepState()
     ended.abort()
     running.stop?.()
   }

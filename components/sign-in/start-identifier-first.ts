@@ -5,6 +5,7 @@ import { RequestError } from "../../client/http/errors.ts"
 import { currentAddress } from "./identifier-first.view.ts"
 import type { SignInProps as Props } from "./sign-in-props.view.ts"
 import type { CardState } from "../screens/card.ts"
+import { continueState } from "../screens/kept-state.ts"
 import { currentStep, type IdentifierState } from "./identifier-state.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { SignInProps } from "./sign-in-props.ts"
@@ -18,6 +19,7 @@ type Page = ScreenPage<SignInProps, CardState>
 export function startIdentifierFirst(page: Page): () => void {
   const { root } = page
   const ended = new AbortController()
+  const keepState = continueState(page)
   const running = { stop: startSignIn(page, sendAddress(page)), step: stepAddress(page) }
   // The app's own form action changes the props, and a script changes the state
   const observer = new MutationObserver(() => {
@@ -32,6 +34,7 @@ export function startIdentifierFirst(page: Page): () => void {
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["title"] })
   root.addEventListener("click", (event) => changeAddress(event, page), { signal: ended.signal })
   return () => {
+    keepState()
     observer.disconnect()
     ended.abort()
     running.stop()

@@ -243,3 +243,54 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     })
   })
 }
+
+test.describe("a card that React's Activity hides and shows again", () => {
+  const toggle = "Hide or show"
+
+  test("keeps what the user typed, and requests its props once", async ({ page }) => {
+    respondWith("GET /auth/sign-in-props", PROPS)
+    respondWith("POST /auth/callback/credentials", { url: "/done" })
+    await page.goto(`${gallery().origin}/react/sign-in-password+hides`)
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.getByRole("button", { name: toggle }).click()
+    await expect(page.getByLabel("Email")).toBeHidden()
+    await page.getByRole("button", { name: toggle }).click()
+    await page.getByLabel("Password", { exact: true }).fill("lovelace")
+    await page.getByRole("button", { name: "Show password" }).click()
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text")
+    await expect(page.getByLabel("Email")).toHaveValue("ada@example.com")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL("**/done")
+    expect(gallery().requests.filter((request) => request.includes("sign-in-props"))).toHaveLength(1)
+  })
+
+  test("keeps the step for an address", async ({ page }) => {
+    respondWith("GET /auth/sign-in-props", PROPS)
+    respondWith("POST /auth/signin", { url: "/login?step=method" })
+    await page.goto(`${gallery().origin}/react/identifier-first+hides`)
+    await page.getByLabel("Email").fill("ada@example.com")
+    respondWith("GET /auth/sign-in-props", { ...PROPS, identifier: "ada@example.com" })
+    await page.getByLabel("Email").press("Enter")
+    await expect(page.locator("bdi")).toHaveText("ada@example.com")
+    respondWith("GET /auth/sign-in-props", PROPS)
+    await page.getByRole("button", { name: toggle }).click()
+    await expect(page.locator("bdi")).toBeHidden()
+    await page.getByRole("button", { name: toggle }).click()
+    await page.getByRole("button", { name: "Show password" }).click()
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text")
+    await expect(page.locator("bdi")).toHaveText("ada@example.com")
+  })
+
+  test("keeps the field for an emailed code", async ({ page }) => {
+    respondWith("POST /auth/forgot-password", { url: "/auth/forgot-password?status=sent" })
+    await openCase(page, `${gallery().origin}/react/forgot-password+hides`)
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.getByLabel("Email").press("Enter")
+    await expect(page.locator("[data-digits]")).toBeVisible()
+    await page.getByRole("button", { name: toggle }).click()
+    await expect(page.locator("[data-digits]")).toBeHidden()
+    await page.getByRole("button", { name: toggle }).click()
+    await page.locator("[data-digits]").fill("123456")
+    await expect.poll(() => gallery().requests.filter((one) => one.startsWith("POST"))).toHaveLength(2)
+  })
+})

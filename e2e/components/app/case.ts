@@ -9,6 +9,7 @@ export interface Variant {
   fetches?: boolean
   captcha?: boolean
   own?: boolean
+  hides?: boolean
 }
 
 /**
@@ -20,6 +21,7 @@ export interface Variant {
  * - `+keys`: the page has a form whose action may need a confirmation
  * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
  * - `+own`: the documentation's own elements with `useSignIn`
+ * - `+hides`: the card requests its props, and a button hides the card in React's `Activity`, or shows it again
  * - `+tokenless`: the page got no CSRF token from a server
  * - `+theme`: the card has a theme, and each provider has a style
  */
@@ -29,7 +31,11 @@ export function findCase(name: string): Case & Required<Variant> {
   if (!found) throw new Error(`There is no case ${name}`)
   const popup = more === "popup" && { popup: true, callbackUrl: undefined }
   const accounts = more === "accounts" && { accounts: true, csrfToken: undefined }
-  const load = more === "load" && { providers: undefined, siteName: undefined, callbackUrl: undefined }
+  const load = (more === "load" || more === "hides") && {
+    providers: undefined,
+    siteName: undefined,
+    callbackUrl: undefined,
+  }
   const tokenless = more === "tokenless" && { csrfToken: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
@@ -40,6 +46,7 @@ export function findCase(name: string): Case & Required<Variant> {
     fetches: more === "accounts",
     captcha: more === "captcha",
     own: more === "own",
+    hides: more === "hides",
     props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...tokenless, ...load },
   }
 }

@@ -1,4 +1,13 @@
-import { createElement, Fragment, StrictMode, useActionState, useState, type ComponentType } from "react"
+import {
+  Activity,
+  createElement,
+  Fragment,
+  StrictMode,
+  useActionState,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from "react"
 import type { Case } from "../../../components/case.fixture.ts"
 import { createKey, refuse, type Variant } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
@@ -30,12 +39,34 @@ function KeyForm() {
   )
 }
 
+/** A card with a button that hides it, or shows it again. */
+function Hideable({ children }: { children: ReactNode }) {
+  const [mode, setMode] = useState<"visible" | "hidden">("visible")
+  return (
+    <>
+      <button onClick={() => setMode(mode === "visible" ? "hidden" : "visible")}>Hide or show</button>
+      <Activity mode={mode}>{children}</Activity>
+    </>
+  )
+}
+
 /** Renders a case in React. */
-export function App({ component, props, session = null, within, twice, keys, fetches, captcha, own }: Case & Variant) {
+export function App({
+  component,
+  props,
+  session = null,
+  within,
+  twice,
+  keys,
+  fetches,
+  captcha,
+  own,
+  hides,
+}: Case & Variant) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (own ? OwnCard : acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   const beforeSubmit = captcha ? () => createElement("proof-of-work") : undefined
-  const Place = within ? kit[within] : Fragment
+  const Place = hides ? Hideable : within ? kit[within] : Fragment
   return (
     <StrictMode>
       <kit.SessionProvider session={fetches ? undefined : session}>
