@@ -100,12 +100,12 @@ function sessionHelpers<S extends Session>(prepared: PreparedConfig): Pick<Helpe
 function pageHelpers(prepared: PreparedConfig): Pick<Helpers, "signInProps" | "accountProps" | "openStep"> {
   return {
     async signInProps(request) {
-      const { cardMessages, signInProps, withMarks } = await import("../core/pages/sign-in-props.ts")
+      const { cardMessages, forOwnPage, signInProps } = await import("../core/pages/sign-in-props.ts")
       const { page, shown } = await readPage(prepared, request, "signin")
       const target = await returnTo(page, returnPage(page, shown))
       const { props, cookies } = await signInProps(page, target)
       const own = {
-        ...(await withMarks(props, page.settings)),
+        ...(await forOwnPage(props, page)),
         basePath: page.site.basePath,
         messages: await cardMessages(page),
       }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { GitHub, Passkey } from "../../providers/index.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
-import { passwordAccountService } from "../../test-kit/password-account-service.ts"
+import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 import { ADA, passwordConfig, passwordService } from "../../test-kit/password-service.ts"
 
 type Config = Parameters<typeof passwordService>[0]
@@ -50,6 +50,24 @@ test("sends the marks of the configured providers as data, and none for a provid
 test("returns the pages of a user who has forgotten the password or has no account", async () => {
   const body: unknown = await (await passwordAccountService().browser().get("/sign-in-props")).json()
   expect(body).toMatchObject({ forgotUrl: "/auth/forgot-password", signUpUrl: "/auth/sign-up" })
+})
+
+test("the links of an app's own page keep where to return, through a sign-up and a reset", async () => {
+  const { auth, browser, post, newest, reset } = passwordAccountService({ config: { pages: { signIn: "/login" } } })
+  const login = async (query: string, cookie = "") =>
+    (await auth.signInProps(new Request(`https://app.test/login${query}`, { headers: { cookie } }))).props
+  const { signUpUrl = "", forgotUrl = "" } = await login("?callbackUrl=/journal")
+  const ada = browser()
+  expect(await (await ada.get("/sign-in-props?callbackUrl=/journal")).json()).toMatchObject({ signUpUrl, forgotUrl })
+  // The built-in page, which the user opens from there
+  await ada.get(signUpUrl.replace("/auth", ""), { "sec-fetch-mode": "navigate" })
+  await post(ada, "/sign-up", GRACE)
+  const signedUp = await post(ada, "/sign-up", { code: (await newest("confirm-sign-up")).code ?? "" })
+  expect(signedUp.headers.get("location")).toBe("https://app.test/journal")
+  const grace = browser()
+  await grace.get(forgotUrl.replace("/auth", ""))
+  expect((await reset(grace)).headers.get("location")).toBe("https://app.test/login?changed=password")
+  expect((await login("?changed=password", grace.cookieHeader())).callbackUrl).toBe("https://app.test/journal")
 })
 
 test("sets no cookie, so that it can't replace the cookie of another request", async () => {

@@ -182,12 +182,11 @@ export function staticProps(
   messages: Translation,
 ): StaticProps {
   const { settings, site, query } = context
-  const { signInNotice, siteName, theme } = settings
+  const { passwords, signInNotice, siteName, theme } = settings
   const own = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
   const isChanged = query?.get("changed") === PASSWORD_CHANGED.changed
   const changed = isChanged ? withOverrides(passwordChanged, messages.password).changed : undefined
   const notice = [changed, own].filter(Boolean).join("\n") || undefined
-  const passwords = settings.passwords
   const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
   const forgotUrl = page("forgot-password", passwords !== undefined)
   const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpProvider(settings) !== undefined)
@@ -207,16 +206,20 @@ export async function markLookup({ providers }: Settings): Promise<MarkLookup> {
   return (id) => providers.get(id)?.mark ?? builtInMark(id)
 }
 
-/** Adds the marks, so that a browser needs no code for the marks of all other providers. */
-export async function withMarks<Props extends StaticProps>(props: Props, settings: Settings): Promise<Props> {
+/** Completes the props for an app's own page. Its browser has no other marks, and its links say where to return. */
+export async function forOwnPage<Props extends StaticProps & Pick<RequestProps, "callbackUrl">>(
+  { forgotUrl, signUpUrl, ...props }: Props,
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+) {
   const marks = await markLookup(settings)
-  return { ...props, providers: props.providers.map((provider) => ({ ...provider, mark: marks(provider.id) })) }
+  const query = props.callbackUrl === site.home ? "" : `?${new URLSearchParams({ callbackUrl: props.callbackUrl })}`
+  const links = { forgotUrl: forgotUrl && forgotUrl + query, signUpUrl: signUpUrl && signUpUrl + query }
+  return { ...props, ...links, providers: props.providers.map((one) => ({ ...one, mark: marks(one.id) })) }
 }
 
 /** Returns the error of a page's query. `OAuthCallback` is next-auth 4's name of `OAuthCallbackError`. */
 export function readErrorParam(query: URLSearchParams): string | undefined {
-  const error = query.get("error")
-  const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
+  const named = query.get("error")?.replace(/^OAuthCallback$/, "OAuthCallbackError")
   return oneOf(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
 }
 

@@ -11,7 +11,7 @@ import {
   readErrorParam,
   requestProps,
   staticProps,
-  withMarks,
+  forOwnPage,
   withStep,
 } from "../pages/sign-in-props.ts"
 import { oneOf } from "../request/form.ts"
@@ -119,7 +119,7 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
 export async function showSignInProps(context: ActionContext): Promise<Outcome> {
   const { query } = context
   const callbackUrl = await returnTo(context, returnPage(context, query.get("page")))
-  const fixed = await withMarks(staticProps(context, await messagesFor(context)), context.settings)
-  const props = await withStep(context, { ...fixed, ...(await cardProps(context, callbackUrl)) })
+  const shown = { ...staticProps(context, await messagesFor(context)), ...(await cardProps(context, callbackUrl)) }
+  const props = await withStep(context, await forOwnPage(shown, context))
   return { kind: "json", body: { ...props, messages: await cardMessages(context) } }
 }

@@ -7,6 +7,7 @@ import {
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
 import { type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
+import { storeCallbackUrl } from "../../core/cookies/jar.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { emit } from "../../core/request/emit.ts"
@@ -17,6 +18,7 @@ import { namedReturn, pageUrl, withSearchParams } from "../../core/request/redir
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
+import { cookiesForNavigation } from "../../core/pages/app-page.ts"
 import { showForm } from "../../core/pages/form.ts"
 import type { Awaitable } from "../../types.ts"
 import {
@@ -67,13 +69,16 @@ export async function showPasswordPage(
   state: PageState,
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
 ): Promise<Outcome> {
-  const { settings, site } = context
+  const { settings, site, query } = context
   const { minLength, fields } = settings.passwords ?? {}
   const passkey = passkeySignUpProvider(settings) && (settings.passwords ? ("optional" as const) : true)
   const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
+  const callbackUrl = state.callbackUrl ?? (await namedReturn(context))
+  // An app's own sign-in page, to which the user may return, has no cookie of its own
+  const stored = query.has("callbackUrl") && callbackUrl !== undefined ? storeReturn(context, callbackUrl) : []
   const props = {
     ...state,
-    callbackUrl: state.callbackUrl ?? (await namedReturn(context)),
+    callbackUrl,
     minLength,
     siteName: settings.siteName,
     basePath: site.basePath,
@@ -82,17 +87,21 @@ export async function showPasswordPage(
     ...(state.status === "sent" && { countdown: RESEND_DELAY }),
   }
   // A rejected form is shown at the path that it was sent to
-  return showForm({ ...context, action: page }, { props, body: props, status, cookies }, (shown) => {
+  const form = { props, body: props, status, cookies: [...cookies, ...stored] }
+  return showForm({ ...context, action: page }, form, (shown) => {
     // A form whose mailbox is proven needs no captcha
     const withoutCaptcha = { ...shown, slots: undefined, assets: { ...shown.assets, captchaScript: undefined } }
-    const form = state.token === undefined ? shown : withoutCaptcha
-    if (page === "sign-up") return signUpPage(form)
-    const { status: formStatus, ...rest } = form
+    const filled = state.token === undefined ? shown : withoutCaptcha
+    if (page === "sign-up") return signUpPage(filled)
+    const { status: formStatus, ...rest } = filled
     if (page === "reset-password") return resetPasswordPage(rest)
     if (page === "change-password") return changePasswordPage(rest)
     return forgotPasswordPage({ ...rest, status: formStatus === "sent" ? "sent" : "form" })
   })
 }
+
+const storeReturn = (context: ActionContext, url: string) =>
+  cookiesForNavigation(context, storeCallbackUrl(context.cookies, context.cookieTable, url))
 
 /** Returns the app's own fields and the providers' names in the user's language. */
 async function shownTexts(
