@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { adapterFindings } from "./adapter-findings.ts"
 import { temporaryApp } from "./app.fixture.ts"
@@ -35,8 +36,24 @@ test.each([
 
 test("doctor changes no row, and doesn't wait for a database that never responds", async () => {
   const adapter = MemoryAdapter()
-  expect(await adapterFindings(adapter)).toEqual([{ kind: "good", text: "The adapter reads its tables." }])
+  const providers = new Map()
+  expect(await adapterFindings({ adapter, providers })).toEqual([
+    { kind: "good", text: "The adapter reads its tables." },
+  ])
   expect(await adapter.deleteExpired(new Date("2100-01-01"))).toBe(0)
-  const [found] = await adapterFindings({ getUser: () => new Promise<never>(() => undefined) }, 10)
+  const stuck: Adapter = { getUser: () => new Promise<never>(() => undefined) }
+  const [found] = await adapterFindings({ adapter: stuck, providers }, 10)
   expect(found).toMatchObject({ kind: "problem", text: expect.stringContaining("didn't respond within 0.01 seconds") })
+})
+
+test("doctor asks for the table of passkeys if the app may need it: an app of Auth.js without passkeys has none", async () => {
+  const adapter: Adapter = { getAuthenticator: () => Promise.reject(new Error("no such table: authenticator")) }
+  const passkey = new Map([["passkey", { id: "passkey", name: "Passkey", type: "webauthn" as const }]])
+  const kinds = async (settings: Parameters<typeof adapterFindings>[0]) =>
+    (await adapterFindings(settings)).map(({ kind }) => kind)
+  expect(await kinds({ adapter, providers: new Map() })).toEqual(["good"])
+  expect(await kinds({ adapter, providers: passkey })).toEqual(["problem"])
+  expect(await kinds({ adapter: { ...adapter, getAccountRecord: () => null }, providers: new Map() })).toEqual([
+    "problem",
+  ])
 })

@@ -1,5 +1,6 @@
 import type { Adapter } from "../adapters/contract.ts"
 import { good, problem, type Finding } from "../core/config/finding.ts"
+import type { Settings } from "../core/config/settings.ts"
 import { asError } from "../errors.ts"
 
 /** A key that no row has. */
@@ -18,9 +19,15 @@ const READS: Readonly<Partial<Record<keyof Adapter, (adapter: Adapter) => unknow
 }
 
 /** Reads each table through the configuration's own adapter, as the app does. Changes no row. */
-export async function adapterFindings(adapter: Adapter | undefined, longest = LONGEST): Promise<readonly Finding[]> {
+export async function adapterFindings(
+  { adapter, providers }: Pick<Settings, "adapter" | "providers">,
+  longest = LONGEST,
+): Promise<readonly Finding[]> {
   if (!adapter) return []
+  // An app of Auth.js without passkeys may have no table for them
+  const hasPasskeys = adapter.getAccountRecord || [...providers.values()].some(({ type }) => type === "webauthn")
   for (const [name, read] of Object.entries(READS)) {
+    if (name === "getAuthenticator" && !hasPasskeys) continue
     try {
       await within(longest, () => read(adapter))
     } catch (error) {

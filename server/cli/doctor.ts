@@ -168,7 +168,7 @@ async function examine(
     ...settings.features.flatMap((feature) => feature.findings?.(settings) ?? []),
     ...(await providerFindings(watched.settings)),
     ...watched.findings(),
-    ...(await adapterFindings(settings.adapter)),
+    ...(await adapterFindings(settings)),
     ...(url === undefined ? [] : await databaseFindings(settings, { url, prefix, project })),
   ]
 }

@@ -2,6 +2,7 @@ import { isDevelopment } from "../core/config/env.ts"
 import type { Settings } from "../core/config/settings.ts"
 import { asError } from "../errors.ts"
 import { addressSource } from "../core/config/rate-limits.ts"
+import { neededEndpoints } from "../oauth/identity.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import { describeAddress } from "../providers/option-values.ts"
 import { isOAuth } from "../providers/protocol.ts"
@@ -145,8 +146,7 @@ async function discoveryFindings(provider: OAuthConfig, settings: Settings): Pro
   try {
     const metadata = await metadataFor({ engine: settings, provider }, [
       "authorization_endpoint",
-      "token_endpoint",
-      "jwks_uri",
+      ...neededEndpoints(provider),
       ...(provider.endSession ? (["end_session_endpoint"] as const) : []),
     ])
     if (!provider.endSession || metadata.end_session_endpoint) return []

@@ -65,7 +65,8 @@ export async function identifyOAuth({
   }
 }
 
-function neededEndpoints(provider: OAuthConfig): EndpointName[] {
+/** Returns the endpoints that finish a sign-in. */
+export function neededEndpoints(provider: OAuthConfig): EndpointName[] {
   const reads = profileSourceFor(provider)
   const asks = reads === "userinfo" && !toEndpoint(provider.userinfo).request
   return [
