@@ -77,6 +77,9 @@ test("an app whose users have other names keeps them, and learns how to choose a
   )
   expect(out).toContain("A new user has no plan, which customers in db/schema.ts requires. Give it a default")
   expect(out).toContain("npx drizzle-kit migrate. If you use `push`: npx drizzle-kit push\n")
+  const rows = "If customers has rows, change them once, such as:"
+  expect(out).toContain(`${rows} update "customers" set "mailAddress" = lower("mailAddress");\n`)
+  expect(out).toContain('such as plan, name them in DrizzleAdapter: users: { table: customers, fields: ["plan"] }\n')
 })
 
 test("after `schema`, init still says to migrate what drizzle-kit hasn't read", async () => {
@@ -104,6 +107,7 @@ test("a Worker with Drizzle and D1 keeps its users, and needs no second query bu
   ])
   const { out } = app.output
   expect(out).toContain("npx drizzle-kit generate, npx wrangler d1 migrations apply DB --local")
+  expect(out).toContain('such as: update "members" set "email_address" = lower("email_address");\n')
   expect(out).not.toMatch(/sql\/\d+_auth\.sql|kysely|drizzle-kit migrate/)
 })
 
@@ -231,6 +235,9 @@ test("a Worker with Hono gets its routes there", async () => {
   expect(await init(app)).toBe(0)
   expect(await app.read("src/auth.ts")).toContain("export function authFor(env: Env)")
   expect(await app.read("src/index.ts")).toContain('app.all("/auth/*", ({ req, env }) =>')
+  await app.write("src/index.ts", "const app = new Hono()\n") // as `create-hono` writes it, where `env` has no type
+  await init(app)
+  expect(app.output.out).toContain('such as: new Hono<{ Bindings: Env }>() and app.all("/auth/*"')
 })
 
 test("--dry-run says what the tables get, and changes nothing", async () => {

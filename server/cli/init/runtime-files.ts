@@ -153,7 +153,7 @@ Deno.serve({ port }, async (request, { remoteAddr }) => {
 export const HONO_WORKER_FILES: NewFile[] = [
   {
     path: "src/index.ts",
-    needs: `app.all("/auth/*", ({ req, env }) => authFor(env).handle(req.raw, { address: req.header("cf-connecting-ip") }))`,
+    needs: `new Hono<{ Bindings: Env }>() and app.all("/auth/*", ({ req, env }) => authFor(env).handle(req.raw, { address: req.header("cf-connecting-ip") }))`,
     text: `import { Hono } from "hono"
 import { escapeHtml } from "latchkit/html"
 import { authFor, type Env } from "./auth"

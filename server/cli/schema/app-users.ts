@@ -18,6 +18,7 @@ export interface AppUsers extends UsersReference {
   readonly likely: Readonly<Record<string, string>>
   /** The columns that a new row needs a value for. */
   readonly required: readonly string[]
+  readonly found: FoundTable
 }
 
 /** Types of keys, as a column that refers to one has them. */
@@ -70,7 +71,8 @@ export async function readAppUsers(cwd: string, given: string): Promise<AppUsers
   const { entries, variable: table } = userTable
   const required = [...entries].filter(([, column]) => needsValue(column)).map(([name]) => name)
   const columns = new Set(entries.keys())
-  return { table, file, dialect, columns, likely: likelyColumns(entries), required, ...readKey(userTable, dialect) }
+  const key = readKey(userTable, dialect)
+  return { table, file, dialect, columns, likely: likelyColumns(entries), required, found: userTable, ...key }
 }
 
 /** Other names of Latchkit's columns. */
@@ -153,6 +155,39 @@ export function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDi
       : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
   ]
 }
+
+/** Says what a table of users needs that Latchkit hasn't used yet. */
+export function newTableNotes({ variable, name, entries }: FoundTable, dialect: SqlDialectName): string[] {
+  const likely = likelyColumns(entries)
+  const email = likely["email"] ?? "email"
+  const quote = (text: string) => (dialect === "mysql" ? `\`${text}\`` : `"${text}"`)
+  const column = quote(databaseName(entries.get(email) ?? "") || email)
+  return [
+    ...ownColumnsNote(entries.keys(), likely, (fields) => `DrizzleAdapter: users: { table: ${variable}, ${fields} }`),
+    ...(entries.has(email)
+      ? [`${lowerCaseNote(variable)}, such as: update ${quote(name)} set ${column} = lower(${column});`]
+      : []),
+  ]
+}
+
+/** Says how sessions and callbacks get the app's own columns. An adapter of Auth.js reads them unasked. */
+export function ownColumnsNote(
+  columns: Iterable<string>,
+  likely: AppUsers["likely"],
+  option: (fields: string) => string,
+): string[] {
+  const latchkitNames = [...TABLES.users.columns, ...Object.values(likely)]
+  const own = [...columns].find((name) => !latchkitNames.includes(name) && !/pass|hash|secret|token/i.test(name))
+  return own === undefined
+    ? []
+    : [
+        `If sessions or callbacks need columns of your own, such as ${own}, name them in ${option(`fields: ["${own}"]`)}`,
+      ]
+}
+
+/** Says that existing users are found by their address in lower case. */
+export const lowerCaseNote = (users: string): string =>
+  `Latchkit looks for addresses in lower case. If ${users} has rows, change them once`
 
 /** Returns whether a row needs a value for the column: neither the database nor Drizzle has one. */
 const needsValue = (column: string) =>

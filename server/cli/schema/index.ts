@@ -2,10 +2,11 @@ import { dirname, resolve } from "node:path"
 import { createCommand } from "../command.ts"
 import { markedLine, nextSteps, type CommandEnvironment } from "../terminal.ts"
 import { authjsCopyStatements, missingStatements, readMigrations, UNDO_MARK } from "./sql.ts"
-import { columnsToAdd, importPath, readAppUsers, usersNotes } from "./app-users.ts"
+import { columnsToAdd, importPath, newTableNotes, readAppUsers, usersNotes } from "./app-users.ts"
 import type { SqlDialectName } from "../../adapters/sql.ts"
 import { dialectNamed, findDialect, importedDialect } from "./dialect.ts"
 import { completeModule } from "./drizzle.ts"
+import { findTables } from "./drizzle-tables.ts"
 import { writePrismaModels } from "./prisma.ts"
 import { readIfAny, writeText } from "../text-file.ts"
 import { findD1 } from "../init/own-database.ts"
@@ -103,7 +104,10 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
   const from = users && users.file !== out ? await importPath(cwd, out ?? "auth-tables.ts", users.file) : undefined
   const { text, added } = completeModule(before, { dialect, prefix, users: users && { ...users, from } })
   const additions = users ? columnsToAdd(users, dialect) : []
-  const notes = [...(users ? usersNotes(users) : []), ...additions]
+  const isNew = additions.length > 0
+  const notes = users
+    ? [...usersNotes(users), ...additions, ...(isNew ? newTableNotes(users.found, dialect) : [])]
+    : authjsUsers(before, added).flatMap((table) => newTableNotes(table, dialect))
   if (out === undefined) {
     terminal.out(text)
     return notes
@@ -111,11 +115,15 @@ async function writeModule(options: Options, { terminal, cwd }: CommandEnvironme
   const wasWritten = await writeAdded(out, { text, added, terminal, cwd, isNew: before === "", dryRun })
   const unread = await unreadNote(cwd, out)
   // An earlier run may have written tables that drizzle-kit hasn't read
-  const isChanged = wasWritten || additions.length > 0 || unread !== undefined
+  const isChanged = wasWritten || isNew || unread !== undefined
   const binding = dialect === "sqlite" ? (await findD1(cwd))?.binding : undefined
   const migration = binding === undefined ? migrationNote(dialect) : d1Note(binding)
   return [...notes, ...(unread === undefined ? [] : [unread]), ...(isChanged ? [migration] : [])]
 }
+
+/** Returns the users' table of Auth.js, if it gets Latchkit's columns now. */
+const authjsUsers = (before: string, added: readonly string[]) =>
+  findTables(before).filter(({ variable, name }) => variable === "users" && added.includes(`${name}.sessionEpoch`))
 
 /** Says how drizzle-kit creates the tables. On MySQL, its `push` fails on composite keys. */
 const migrationNote = (dialect: SqlDialectName) =>

@@ -10,7 +10,15 @@ import {
   type FieldCells,
   type FoundModel,
 } from "./prisma-text.ts"
-import { likelyFields, ownerTarget, readModelKey, requireReferences, usersOption, type Key } from "./prisma-users.ts"
+import {
+  likelyFields,
+  newModelNotes,
+  ownerTarget,
+  readModelKey,
+  requireReferences,
+  usersOption,
+  type Key,
+} from "./prisma-users.ts"
 
 /** A file of a Prisma schema. */
 export interface SchemaFile {
@@ -211,5 +219,6 @@ function adapterNotes(users: FoundModel | undefined, places: readonly Place[], m
   return [
     ...(options.length > 0 ? [`Tell the adapter the names: PrismaAdapter(prisma, { ${options.join(", ")} })`] : []),
     ...(users ? emptyFieldNotes(users, models, Object.values(likelyFields(users.fields))) : []),
+    ...(users && !users.fields.has("sessionEpoch") ? newModelNotes(users) : []),
   ]
 }

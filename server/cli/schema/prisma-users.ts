@@ -1,4 +1,4 @@
-import { columnsText } from "./app-users.ts"
+import { columnsText, lowerCaseNote, ownColumnsNote } from "./app-users.ts"
 import { removalText, wrongOwnersText } from "./owners.ts"
 import { clientName, type FoundModel } from "./prisma-text.ts"
 
@@ -47,6 +47,19 @@ export function usersOption(users: FoundModel): readonly string[] {
     return [`user: { model: "${clientName(name)}", columns: ${columnsText(columns)} }`]
   return name === "User" ? [] : [`user: "${clientName(name)}"`]
 }
+
+/** Says what a model of users needs that Latchkit hasn't used yet. */
+export function newModelNotes({ name, fields }: FoundModel): string[] {
+  const likely = likelyFields(fields)
+  const scalars = [...fields].filter(([, type]) => SCALAR.test(type) && !/@id\b/.test(type)).map(([field]) => field)
+  const model = clientName(name)
+  return [
+    ...ownColumnsNote(scalars, likely, (own) => `PrismaAdapter: user: { model: "${model}", ${own} }`),
+    lowerCaseNote(name),
+  ]
+}
+
+const SCALAR = /^(?:String|Boolean|Int|BigInt|Float|DateTime)\b(?!\[)/
 
 /** Returns the model that `userId` of a model refers to. */
 export function ownerTarget({ fields }: Pick<FoundModel, "fields">): string | undefined {

@@ -85,7 +85,8 @@ describe("schema prisma", () => {
 
   test("completes models of Auth.js, whose names the adapter is told, unless a prefix says otherwise", async () => {
     const authjs = await readFile("e2e/apps/authjs/prisma/schema.prisma", "utf8")
-    await using app = await temporaryApp([], { "schema.prisma": authjs.replace(/^model Authenticator[^]*/m, "") })
+    const own = authjs.replace(/^model Authenticator[^]*/m, "").replace("model User {", "model User {\n  role String?")
+    await using app = await temporaryApp([], { "schema.prisma": own })
     const { out } = await prisma(app)
     expect(out).toContain(
       "+ schema.prisma: AuthAuthenticator, AuthCounter, AuthAccountRecord, Account.extra, Session.createdAt, Session.userAgent, User.sessionEpoch, ",
@@ -93,6 +94,8 @@ describe("schema prisma", () => {
     expect(out).toContain(
       'PrismaAdapter(prisma, { account: "account", session: "session", verificationToken: "verificationToken" })',
     )
+    expect(out).toContain('such as role, name them in PrismaAdapter: user: { model: "user", fields: ["role"] }\n')
+    expect(out).toContain("in lower case. If User has rows, change them once\n")
     expect((await prisma(app)).out).toBe(KEPT)
     await app.write("schema.prisma", authjs)
     expect((await prisma(app, "--prefix", "latchkit_")).out).toContain(

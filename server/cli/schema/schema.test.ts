@@ -164,6 +164,8 @@ export const users = createTable("user", (d) => ({
   email: d.varchar({ length: 255 }).notNull(),
   emailVerified: d.timestamp({ mode: "date", withTimezone: true }),
   image: d.varchar({ length: 255 }),
+  passwordHash: d.text(),
+  role: d.varchar({ length: 20 }),
 }))
 export const sessions = createTable("session", (d) => ({
   sessionToken: d.varchar({ length: 255 }).notNull().primaryKey(),
@@ -172,10 +174,13 @@ export const sessions = createTable("session", (d) => ({
 }), (t) => [])
 `
     await using app = await temporaryApp([], { "schema.ts": text })
-    expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toContain(
+    const { out } = await schema(app, "drizzle", "--out", "schema.ts")
+    expect(out).toContain(
       "+ schema.ts: auth_accounts, auth_verification_tokens, auth_authenticators, auth_counters, auth_account_records, " +
         "user.sessionEpoch, session.createdAt, session.userAgent\n",
     )
+    // The adapter of Auth.js read it unasked
+    expect(out).toContain('such as role, name them in DrizzleAdapter: users: { table: users, fields: ["role"] }\n')
     const tables = await loadTables(app, "schema.ts")
     expect(DrizzleAdapter(drizzlePostgres.mock(), tables).keepsSessionEpoch).toBe(true)
     expect(await app.read("schema.ts")).toContain("userId: varchar({ length: 255 }).notNull(),\n    type: text()")
