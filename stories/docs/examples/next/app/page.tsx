@@ -11,5 +11,5 @@ export default function Page() {
 
 async function Greeting() {
   const session = await auth()
-  return <p>{session ? `Hello ${session.user?.name}` : "You are signed out"}</p>
+  return <p>{session ? `Hello ${session.user?.email}` : "You are signed out"}</p>
 }
