@@ -22,7 +22,8 @@ export interface StoredUser extends DefaultUser {
   /** When the user first signed in by email. `null` before. */
   emailVerified: Date | null
   /**
-   * JWT sessions that began before this are over. Stored by adapters that declare {@link Adapter.keepsSessionEpoch}.
+   * Stored sessions that began before this are over. So are sessions in cookies that may be from before the user's
+   * mailbox was proven. Stored by adapters that declare {@link Adapter.keepsSessionEpoch}.
    */
   sessionEpoch?: Date | null
 }

@@ -42,7 +42,7 @@ export interface MappedColumn<Column> {
 
 /** Returns how values of one of the core's columns are stored in a column of the app's. */
 export function converter(name: string, type: ColumnType): Pick<MappedColumn<unknown>, "encode" | "decode"> {
-  if (INTEGER_COLUMNS.has(name)) return { encode: nullOr(integerEncoder(type)), decode: nullOr(toNumber) }
+  if (INTEGER_COLUMNS.has(name)) return { encode: nullOr(integerEncoder(type)), decode: nullOr(Number) }
   const isKey = KEY_COLUMNS.has(name)
   const encode = isKey ? keyEncoder(type) : textEncoder(type)
   // A user who signs up by email has no name
@@ -66,10 +66,6 @@ function integerEncoder({ kind, largest }: ColumnType): (value: unknown) => unkn
   if (kind === "boolean") return Boolean
   return kind === "bigint" ? (value) => BigInt(Number(value)) : (value) => Math.min(Number(value), Number(largest))
 }
-
-// A date may also be a text, as Prisma's SQL returns it
-const toNumber = (value: unknown): number =>
-  typeof value === "string" && Number.isNaN(Number(value)) ? Date.parse(value) : Number(value)
 
 // A server without strict mode would cut longer values off
 const textEncoder = (type: ColumnType) => (value: unknown) => (type.fits(String(value)) ? String(value) : IMPOSSIBLE)

@@ -9,6 +9,8 @@ export interface DatabaseNames {
   table(table: TableName): string
   /** The columns, quoted, by the core's names. */
   columns(table: TableName): Readonly<Record<string, string>>
+  /** Returns the expression that reads a `DateTime` as it is stored. */
+  moment(column: string): string
   /** The placeholder of a parameter. The first is 1. */
   parameter(index: number): string
 }
@@ -37,9 +39,9 @@ interface Extensions {
 const READ_TABLES = ["users", "sessions", "accounts", "accountRecords"] as const
 
 /**
- * Returns the names in the database. Returns `undefined` if this version of Prisma doesn't keep them. Also for a client
- * whose extensions take part in its reads, because they wouldn't see SQL, and for enums whose values have other names
- * in the database.
+ * Returns the names in the database. Returns `undefined` if this version of Prisma doesn't keep them, or if an enum's
+ * values have other names in the database. Also if extensions of the client take part in its reads: they wouldn't see
+ * SQL.
  */
 export async function databaseNames(
   client: Client,
@@ -70,7 +72,9 @@ export async function databaseNames(
     },
     columns: (table) =>
       Object.fromEntries(fields(table).map(({ core, field }) => [core, quoted(field?.dbName ?? field?.name ?? core)])),
-    parameter: provider === "sqlite" ? () => "?" : (index) => `$${index}`,
+    // Prisma reads a text without a zone as a local time, but only in SQL
+    moment: (column) => (provider === "sqlite" ? `cast(${column} as text)` : column),
+    parameter: (index) => (provider === "sqlite" ? "?" : `$${index}`),
   }
 }
 

@@ -16,11 +16,14 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
     return async (table, key, withPassword = false) => {
       const names = await loadNames()
       if (!names) return readSeparately(table, key, withPassword)
-      const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, names, withPassword)
+      const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, { mapped, names, withPassword })
       statements.set(`${table} ${withPassword}`, text)
       const [row] = await client.$queryRawUnsafe(text, ...TABLES[table].key.map((name) => key[name]))
       const decode = (from: TableName, mark: string) =>
-        decodeRow(mapped.columns[from], (_, __, index) => Reflect.get(row ?? {}, `${mark}${index}`))
+        decodeRow(mapped.columns[from], (_, { column }, index) => {
+          const value: unknown = Reflect.get(row ?? {}, `${mark}${index}`)
+          return column.name === "DateTime" && typeof value === "string" ? toDate(value) : value
+        })
       if (!row) return null
       const read = { row: decode(table, "r"), user: decode("users", "u") }
       if (!withPassword) return read
@@ -30,17 +33,33 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
   }
 }
 
+interface JoinOptions {
+  mapped: MappedModels
+  names: DatabaseNames
+  withPassword: boolean
+}
+
 /** Returns the query. Its aliases number the columns. */
-function joinUsers(table: OwnedTable, names: DatabaseNames, withPassword: boolean): string {
+function joinUsers(table: OwnedTable, { mapped, names, withPassword }: JoinOptions): string {
   const [own, users, records] = [names.columns(table), names.columns("users"), names.columns("accountRecords")]
-  const list = (mark: string, columns: typeof own) =>
-    Object.values(columns).map((name, index) => `${mark}.${name} as ${mark}${index}`)
+  const list = (from: TableName, mark: string) =>
+    Object.entries(names.columns(from)).map(([core, name], index) => {
+      const isMoment = mapped.columns[from][core]?.column.name === "DateTime"
+      return `${isMoment ? names.moment(`${mark}.${name}`) : `${mark}.${name}`} as ${mark}${index}`
+    })
   const where = TABLES[table].key.map((column, index) => `r.${own[column]} = ${names.parameter(index + 1)}`)
   // A record's id is a text, whatever the type of the users' keys is
   const isOwn = `p.${records["kind"]} = 'password' and p.${records["id"]} = cast(u.${users["id"]} as text)`
   const join = withPassword ? `left join ${names.table("accountRecords")} p on ${isOwn} ` : ""
+  const columns = [...list(table, "r"), ...list("users", "u"), ...(withPassword ? list("accountRecords", "p") : [])]
   return (
-    `select ${[...list("r", own), ...list("u", users), ...(withPassword ? list("p", records) : [])].join(", ")} from ${names.table(table)} r ` +
+    `select ${columns.join(", ")} from ${names.table(table)} r ` +
     `join ${names.table("users")} u on u.${users["id"]} = r.${own["userId"]} ${join}where ${where.join(" and ")}`
   )
+}
+
+/** Returns the moment of a text: milliseconds, or a date and a time, in UTC unless it names another zone. */
+function toDate(text: string): Date {
+  if (!Number.isNaN(Number(text))) return new Date(Number(text))
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 }

@@ -152,7 +152,7 @@ export function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDi
       : []),
     ...(users.columns.has("sessionEpoch")
       ? []
-      : [`Add a column to ${place}, so that a new password ends JWT sessions: sessionEpoch: ${moment},`]),
+      : [`Add a column to ${place}, so that an update of a user can end their sessions: sessionEpoch: ${moment},`]),
   ]
 }
 

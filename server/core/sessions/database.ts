@@ -52,8 +52,9 @@ export async function openStoredSession(
   { session, user, password }: FoundSession,
   terms: TokenTerms,
 ): Promise<SessionLookup | undefined> {
-  const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, sessionStart(terms, session)) * 1000)
-  const isOver = end <= settings.now() || (await wasEvicted(settings, user, terms))
+  const start = sessionStart(terms, session)
+  const end = Math.min(session.expires.getTime(), latestExpiry(settings, terms, start) * 1000)
+  const isOver = end <= settings.now() || (await wasEvicted(settings, user, start))
   const userId = user.id
   const stored = { session, user }
   const live = { kind: "live", key: session.sessionToken, userId, stored, lifetime: terms } as const
@@ -75,9 +76,11 @@ export function sessionStart({ start }: TokenTerms, { createdAt }: AdapterSessio
   return Number.isNaN(created) ? undefined : created
 }
 
-// Adapters that can't end all sessions of a user keep those from before the user was reclaimed (see `reclaimed.ts`)
-function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms): boolean | Promise<boolean> {
+// Adapters that can't end all sessions of a user keep those from before the user was reclaimed (see `reclaimed.ts`). A
+// session epoch may also come from the app: it was read with the user
+function wasEvicted(settings: Settings, user: AdapterUser, start: number | undefined): boolean | Promise<boolean> {
   const adapter = sessionStore(settings)
+  if (adapter.keepsSessionEpoch) return isEvicted(adapter, user, start)
   if (adapter.deleteSessions || !user.emailVerified) return false
   const verified = new Date(user.emailVerified).getTime()
   return (start === undefined || start * 1000 < verified) && isEvicted(adapter, user, start)
@@ -168,13 +171,14 @@ export async function createSession(
   if (account.type === "credentials") await requireStoredUser(adapter, userId)
   const now = settings.now()
   // The session that proves the mailbox begins with the proof, which is rounded up to a second
-  const proof = adapter.deleteSessions ? 0 : (new Date(Reflect.get(user, "emailVerified") ?? 0).getTime() - now) / 1000
-  const start = Math.floor(now / 1000) + (proof > 0 && proof <= 1 ? 1 : 0)
+  const proven = new Date(Reflect.get(user, "emailVerified") ?? 0).getTime()
+  const began = proven > now && proven <= now + 1000 ? proven : now
+  const start = Math.floor(began / 1000)
   const token = await newSessionToken(context, { start, ...lifetime, proofs: encodeProofs(proofs), epoch })
   const expires = new Date(now + timeLeft(settings, lifetime, 0) * 1000)
   const key = await storedSessionKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
-  const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
+  const details = adapter.keepsSessionDetails ? { createdAt: new Date(began), userAgent } : {}
   await storeSessionRecord(context, { key, userId, expires, place: place ?? null, createdAt: now })
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   // A new sign-in ends the session that this browser had

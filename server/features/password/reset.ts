@@ -178,8 +178,8 @@ async function setByEmail(context: ActionContext, { user, pending, hash }: Reset
   if (!(await takePending(context, pending))) return false
   const expected = pending.data.epoch ?? FIRST_EPOCH
   if ((await securityEpoch(settings, userId)) !== expected) return false
-  const wasEvicted = await proveMailbox(context, user)
-  const epoch = wasEvicted ? await securityEpoch(settings, userId) : expected
+  const { wasReclaimed } = await proveMailbox(context, user)
+  const epoch = wasReclaimed ? await securityEpoch(settings, userId) : expected
   const written = await writePassword(accountRecords(context), {
     userId,
     hash,

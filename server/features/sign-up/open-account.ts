@@ -150,15 +150,13 @@ async function takeOver(
   const userId = existing.id
   const store = accountRecords(context)
   if (!(await useInvitation(store, invitation))) throw usedError()
-  try {
-    await proveMailbox(context, existing)
-  } catch (error) {
+  const { user } = await proveMailbox(context, existing).catch(async (error: unknown) => {
     await reopenInvitation(store, invitation)
     throw error
-  }
+  })
   const epoch = await securityEpoch(settings, userId)
   const password = { userId, hash, byEmail: true, epoch, now: settings.now() }
   if ((await writePassword(store, password)) === undefined) throw usedError()
   await endCredentialsAndLinks(context, { id: userId, email: invitation.email })
-  return { ...existing, emailVerified: new Date(settings.now()) }
+  return user
 }
