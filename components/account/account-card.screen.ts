@@ -1,6 +1,6 @@
 import { accountCardView, type Section } from "./account-card.view.ts"
 import { accountMarkup } from "./account.markup.ts"
-import type { AccountProps, AccountState } from "./account-state.ts"
+import { shownDetails, type AccountProps, type AccountState } from "./account-state.ts"
 import { initialCardState } from "../screens/card.ts"
 import type { Screen } from "../screens/screen.ts"
 import { startWhenLoaded } from "../screens/start-when-loaded.ts"
@@ -12,6 +12,7 @@ export function accountCardScreen(sections: readonly Section[], alone?: Section)
       ...initialCardState,
       answer: undefined,
       since: undefined,
+      version: undefined,
       unanswered: false,
       done: false,
       change: undefined,
@@ -26,7 +27,7 @@ export function accountCardScreen(sections: readonly Section[], alone?: Section)
         ...props,
         scripted,
         hasPasskeys,
-        details: isNewer ? answer : props.details,
+        details: shownDetails(props, { answer, since }),
         unanswered: props.unanswered ?? unanswered,
         busy: props.busy ?? busy,
         error: error ?? (isNewer ? undefined : props.error),

@@ -13,6 +13,8 @@ export interface AccountState extends CardState {
   readonly answer: AccountDetails | null | undefined
   /** The `details` prop at the time of that response. Newer `details` replace it. */
   readonly since: AccountProps["details"]
+  /** The session's version at the time of that response. */
+  readonly version: string | undefined
   readonly unanswered: boolean
   readonly done: false | AccountDone
   /** The change that `error` is about. */
@@ -20,3 +22,7 @@ export interface AccountState extends CardState {
   /** The current time in milliseconds. */
   readonly now: number | undefined
 }
+
+/** Returns the account that the card shows. */
+export const shownDetails = ({ details }: AccountProps, { answer, since }: Pick<AccountState, "answer" | "since">) =>
+  answer !== undefined && since === details ? answer : details

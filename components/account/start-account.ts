@@ -3,11 +3,12 @@ import { clientFor } from "../../client/core/client.ts"
 import { loadActionClient } from "../../client/core/client-for.ts"
 import { RequestError, throwScriptError } from "../../client/http/errors.ts"
 import { navigate } from "../../client/page/navigate.ts"
+import { sessionVersion } from "../../client/page/session-version.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"
 import { signOut } from "../../client/api/sign-out.ts"
-import { ACCOUNT_CHANGES } from "../../client/account-contract.ts"
-import type { AccountProps, AccountState } from "./account-state.ts"
+import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/account-contract.ts"
+import { shownDetails, type AccountProps, type AccountState } from "./account-state.ts"
 import { startDisclosures } from "./disclosures.ts"
 import { onPasskeyClick } from "../passkeys/passkey-button.ts"
 import { passkeyCardError } from "../passkeys/passkey-card.ts"
@@ -31,7 +32,7 @@ export function startAccount(page: Page): () => void {
   page.root.addEventListener("click", onClick, { signal: ended.signal })
   const stop = startCard(page, (form) => submitForm(form, page))
   onPasskeyClick(page, ended.signal, () => void addPasskey(page, ended.signal))
-  page.set({ now: Date.now() })
+  page.set({ now: Date.now(), version: currentVersion(page) })
   if (page.props.details === undefined && !page.props.unanswered) void loadAccount(page)
   return () => {
     ended.abort()
@@ -55,39 +56,85 @@ function pageWithoutError(): string {
 
 const basePathOption = ({ basePath }: AccountProps) => (basePath === undefined ? {} : { basePath })
 
+const currentVersion = ({ props }: Page) => sessionVersion(clientFor(basePathOption(props)).page)
+
 async function loadAccount(page: Page): Promise<void> {
   page.set({ unanswered: false })
   const since = page.props.details
+  const version = currentVersion(page)
   try {
-    page.set({ answer: await getAccount(basePathOption(page.props)), since })
+    page.set({ answer: await getAccount(basePathOption(page.props)), since, version })
   } catch {
     page.set({ unanswered: true }) // the card shows the error, with a button to try again
   }
 }
 
+/**
+ * Runs a change of the account that the card shows. If another tab has switched to another one, nothing changes, and
+ * the card shows that one.
+ */
+async function ofShown(page: Page, run: () => Promise<Partial<AccountState>>): Promise<Partial<AccountState>> {
+  const version = currentVersion(page)
+  if (version === page.state.version) return run()
+  const { props, state } = page
+  try {
+    const answer = await getAccount(basePathOption(props))
+    if (userKey(answer) !== userKey(shownDetails(props, state))) {
+      props.onChange?.(answer)
+      clearForms(page)
+      return { answer, since: props.details, version, done: false, error: answer ? "AttemptExpired" : undefined }
+    }
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.action === "script") throw error // the browser posts the form
+    return { error: connectionError() }
+  }
+  page.set({ version })
+  return run()
+}
+
+// They were filled in for another account
+function clearForms({ root }: Page): void {
+  for (const form of root.querySelectorAll("form")) form.reset()
+  for (const details of root.querySelectorAll("details")) details.open = false
+}
+
+const leaveToBrowser = () => Promise.reject(new RequestError("script"))
+
+// An app's session may lack the id
+const userKey = (account: AccountDetails | null | undefined) =>
+  account && (account.user.id ?? account.user.email ?? account.user.name)
+
 async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
   if (page.state.busy !== undefined) return
   page.set({ busy: "add-passkey", error: undefined, done: false, change: "add-passkey" })
+  const change = await ofShown(page, () => registerPasskey(page, signal)).catch(() => ({ error: connectionError() }))
+  if (!signal.aborted) page.set({ busy: undefined, ...change })
+}
+
+async function registerPasskey(page: Page, signal: AbortSignal): Promise<Partial<AccountState>> {
   const button = page.root.querySelector("[data-passkey]")
   const register = () => passkey.register({ ...basePathOption(page.props), signal })
   const result = await stepUp(register, dialogOptions(page.props, button))
-  if (signal.aborted) return
-  if (result.ok) await loadAccount(page)
-  page.set({ busy: undefined, error: passkeyCardError(result), done: result.ok && { change: "add-passkey", name: "" } })
-  if (result.ok) page.props.onChange?.(page.state.answer ?? null)
+  if (signal.aborted) return {}
+  if (result.ok) {
+    await loadAccount(page)
+    page.props.onChange?.(page.state.answer ?? null)
+  }
+  return { error: passkeyCardError(result), done: result.ok && { change: "add-passkey", name: "" } }
 }
 
 function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> | undefined {
   if (form.getAttribute("data-part") === "new-recovery-codes") {
     const addReturn = ({ formData }: FormDataEvent) => formData.set("callbackUrl", pageWithoutError())
     if (page.props.callbackUrl === undefined) form.addEventListener("formdata", addReturn, { once: true })
-    return undefined // leads to a page of its own
+    // Leads to a page of its own
+    return currentVersion(page) === page.state.version ? undefined : ofShown(page, leaveToBrowser)
   }
   page.set({ change: form.getAttribute("data-part")?.split(":", 1)[0] })
-  if (form.getAttribute("data-part") === "export") return submitExport(form, page)
+  if (form.getAttribute("data-part") === "sign-out") return submitSignOut(page)
+  if (form.getAttribute("data-part") === "export") return ofShown(page, () => submitExport(form, page))
   const provider = form.getAttribute("data-link")
-  if (provider !== null) return submitLink(form, provider, page)
-  return form.getAttribute("data-part") === "sign-out" ? submitSignOut(page) : submitChange(form, page)
+  return ofShown(page, () => (provider === null ? submitChange(form, page) : submitLink(form, provider, page)))
 }
 
 async function submitLink(form: HTMLFormElement, provider: string, { props }: Page): Promise<Partial<AccountState>> {

@@ -1,5 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from "../test.ts"
 
+import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { createAuth } from "../../server/index.ts"
 import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { openCase, servedGallery } from "./served-gallery.ts"
@@ -8,15 +9,20 @@ const gallery = servedGallery()
 
 /** Latchkit, whose users sign in by their name. */
 function createService(origin: string) {
+  const adapter = MemoryAdapter()
   const byName = {
     id: "credentials",
     name: "Name",
     type: "credentials",
     credentials: { name: {} },
-    authorize: ({ name = "" }: { name?: string }) => ({ id: name, name, email: `${name.toLowerCase()}@app.test` }),
+    async authorize({ name = "" }: { name?: string }) {
+      const email = `${name.toLowerCase()}@app.test`
+      return (await adapter.getUserByEmail(email)) ?? adapter.createUser({ id: name, name, email, emailVerified: null })
+    },
   } as const
   const logger = { error() {}, warn() {}, debug() {} }
-  const config = { providers: [byName], secret: "s".repeat(32), session: { maxAccounts: 3 }, logger }
+  const session = { strategy: "jwt", maxAccounts: 3 } as const
+  const config = { adapter, providers: [byName], secret: "s".repeat(32), session, logger }
   return createAuth(config, { env: { AUTH_URL: origin } })
 }
 
@@ -160,5 +166,51 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     })
     await signOut
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible()
+  })
+}
+
+for (const framework of SHARED_BEHAVIOR_IN) {
+  test(`${framework}: the account card changes nothing in the account that another tab has switched to`, async ({
+    page,
+    context,
+  }) => {
+    const origin = gallery().origin
+    await connect(context, origin)
+    const url = `${origin}/${framework}/account-unknown`
+    await page.goto(url)
+    await enter(page, "Grace")
+    await openCase(page, url)
+    const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) })
+    const changes: string[] = []
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === "POST" && !pathname.includes("/callback/")) changes.push(pathname)
+    })
+    const rename = async (name: string) => {
+      await page.getByRole("region", { name: "Profile", exact: true }).locator("summary").first().click()
+      await page.getByLabel("Name").fill(name)
+      await page.getByRole("button", { name: "Save" }).click()
+    }
+    await expect(row("grace@app.test")).toBeVisible()
+    await enter(page, "Alan")
+    await rename("Grace Hopper")
+    await expect(row("alan@app.test")).toBeVisible()
+    await expect(page.getByText("This page expired. Try again.")).toBeVisible()
+    await expect(row("Alan")).toBeVisible()
+    await expect(page.getByLabel("Name")).toHaveValue("Alan")
+    expect(changes).toEqual([])
+
+    await enter(page, "Grace")
+    const download = page.getByRole("button", { name: "Download your data" })
+    await download.click()
+    await expect(row("grace@app.test")).toBeVisible()
+    expect(changes).toEqual([])
+    await download.click()
+    await expect.poll(() => changes).toEqual(["/auth/export"])
+
+    await enter(page, "Grace") // in a new session of the same user
+    await rename("Grace Hopper")
+    await expect(page.getByRole("status")).toHaveText("Changes saved.")
+    await expect(row("Grace Hopper")).toBeVisible()
   })
 }
