@@ -72,7 +72,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const formEntries = (form: FormInput): Iterable<[string, unknown]> =>
-  form instanceof FormData || form instanceof URLSearchParams ? form : Object.entries(form)
+  Symbol.iterator in form ? (form as FormData) : Object.entries(form) // another window has its own FormData
 
 /** Returns a form's top-level fields, and the named fields inside `options` and `authorizationParams`. */
 function parseFields(form: FormInput) {

@@ -5,10 +5,11 @@ import type { SignInOptions, SignInResult } from "./types.ts"
 /** Signs in with a provider, in a popup if `popup` is true. */
 type PopupSignIn = (provider: string, options: SignInOptions) => Promise<SignInResult>
 
-/** The button that was pressed, and its form. */
+/** The button that was pressed, its form, and the form that it sends. */
 interface Submission {
   button: Element | null
   form: HTMLFormElement
+  sentForm: HTMLFormElement
   basePath: string
   provider: string
   fields: Record<string, string>
@@ -24,40 +25,44 @@ export function listenForPopups(signIn: PopupSignIn): () => void {
     const submission = event.defaultPrevented ? undefined : toSubmission(event)
     if (!submission) return
     event.preventDefault()
-    if (submission.button?.getAttribute("aria-busy") !== "true") void submitInPopup(signIn, submission, event)
+    if (submission.button?.getAttribute("aria-busy") !== "true") void submitInPopup(signIn, submission, event.submitter)
   }
   document.addEventListener("submit", onSubmit)
   return () => document.removeEventListener("submit", onSubmit)
 }
 
 function toSubmission({ submitter, target }: SubmitEvent): Submission | undefined {
+  const sentForm = target as HTMLFormElement // the target of a submit event is a form
   // The button may submit the form of a checkbox elsewhere in its card
-  const form = (submitter ?? (target instanceof Element ? target : null))?.closest("form[data-popup]")
-  if (!(form instanceof HTMLFormElement) || !(target instanceof HTMLFormElement)) return undefined
+  const form = (submitter ?? sentForm).closest<HTMLFormElement>("form[data-popup]")
+  if (!form) return undefined
   const { origin, pathname } = new URL(form.getAttribute("action") ?? "", location.href)
   const { provider } = form.dataset
   const basePathEnd = pathname.lastIndexOf("/signin/")
   if (provider === undefined || basePathEnd < 0 || origin !== location.origin) return undefined
-  const textEntries = [...new FormData(target)].filter(
+  const textEntries = [...new FormData(sentForm)].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   )
   const button = submitter ?? form.querySelector("[type=submit]")
-  return { button, form, basePath: pathname.slice(0, basePathEnd), provider, fields: Object.fromEntries(textEntries) }
+  return {
+    button,
+    form,
+    sentForm,
+    basePath: pathname.slice(0, basePathEnd),
+    provider,
+    fields: Object.fromEntries(textEntries),
+  }
 }
 
-async function submitInPopup(
-  signIn: PopupSignIn,
-  press: Submission,
-  { submitter, target }: SubmitEvent,
-): Promise<void> {
-  const { button, form, basePath, provider, fields } = press
+async function submitInPopup(signIn: PopupSignIn, press: Submission, submitter: HTMLElement | null): Promise<void> {
+  const { button, form, sentForm, basePath, provider, fields } = press
   setBusy(button, true)
   const result = await signIn(provider, { ...fields, basePath, redirect: false, popup: true })
   if (result.ok) return finishSignIn(press, result.url)
   setBusy(button, false)
   if (await showError(press, result)) return
   form.removeAttribute("data-popup")
-  if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+  sentForm.requestSubmit(submitter)
 }
 
 /** Navigates to `url`, unless the page handles `latchkit:signin` itself or there is nowhere to go. */

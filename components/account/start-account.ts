@@ -23,8 +23,8 @@ type Page = ScreenPage<AccountProps, AccountState>
 export function startAccount(page: Page): () => void {
   const ended = new AbortController()
   startDisclosures(page.root, ended.signal)
-  const onClick = ({ target }: Event) => {
-    if (!(target instanceof Element)) return
+  const onClick = (event: Event) => {
+    const target = event.target as Element // a click's
     if (target.closest("[data-retry]")) void loadAccount(page)
     const link = target.closest("a")
     if (link && page.props.callbackUrl === undefined) returnHere(link)

@@ -5,11 +5,10 @@ export function newPasswordProblem(input: HTMLInputElement): TypedProblem | unde
   const rule = input.closest("[data-part=field]")?.querySelector<HTMLElement>("[data-min]")
   if (!rule || input.value === "") return undefined
   const { min, max, site = "" } = rule.dataset
-  const texts = [...(input.form?.elements ?? [])].flatMap((one) =>
-    one instanceof HTMLInputElement && /^(?:text|email)$/.test(one.type) && !/password$/.test(one.autocomplete)
-      ? [one.value]
-      : [],
+  const fields = [...(input.form?.elements ?? [])] as HTMLInputElement[] // no other element has these types
+  const texts = fields.filter(
+    ({ type, autocomplete }) => /^(?:text|email)$/.test(type) && !/password$/.test(autocomplete),
   )
-  const words = [site, location.hostname, ...texts]
+  const words = [site, location.hostname, ...texts.map(({ value }) => value)]
   return typedProblem(input.value, { minLength: Number(min), maxLength: Number(max), words })
 }

@@ -73,8 +73,8 @@ function dismissError(field: string, { props, state, set }: Page): void {
 
 // Shows the card's own messages at the fields, instead of the browser's bubble
 function showInvalidFields(event: Event, page: Page): void {
-  const { target } = event
-  if (!(target instanceof HTMLInputElement) || target.form?.getAttribute("data-part") !== "form") return
+  const target = event.target as HTMLInputElement // or another field of the app
+  if (!target.matches("[data-part=form] input")) return
   event.preventDefault()
   const invalid = findInvalidFields(target)
   if (!invalid) return
@@ -90,8 +90,7 @@ function clearInvalidFields({ props, set }: Page): void {
 
 // "Use another email" shows the form of this page again
 function returnToForm(event: MouseEvent, page: Page): void {
-  const { target } = event
-  const link = target instanceof Element && target.closest("[data-part=links] .auth-link")
+  const link = (event.target as Element).closest("[data-part=links] .auth-link") // the target of a click is an element
   if (!link || page.state.status !== "sent") return
   event.preventDefault()
   page.set({ status: "form", response: undefined, error: undefined, resent: false })

@@ -10,9 +10,8 @@ const LENGTH = 6
 export function startCodeInput(root: Root, signal?: AbortSignal): void {
   const options = signal ? { signal } : {}
   const onInput = (event: Event) => {
-    const { target } = event
-    if (!(target instanceof HTMLInputElement) || !target.matches("[data-digits]")) return
-    if (event instanceof InputEvent && event.isComposing) return
+    const target = event.target as HTMLInputElement // or another element with this event
+    if (!target.matches("[data-digits]") || (event as InputEvent).isComposing) return
     const digits = toDigits(target.value)
     if (digits !== target.value) target.value = digits
     if (digits.length === LENGTH) target.form?.requestSubmit()

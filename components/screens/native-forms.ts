@@ -15,10 +15,8 @@ export const formName = (form: HTMLFormElement, submitter?: HTMLElement | null):
   submitter?.getAttribute("data-provider") ?? form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
 /** Returns the form of the button that was pressed. Before the script ran, the button may submit another one. */
-export function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
-  const form = submitter?.closest("form") ?? target
-  return form instanceof HTMLFormElement ? form : undefined
-}
+export const submittedForm = ({ target, submitter }: SubmitEvent): HTMLFormElement =>
+  submitter?.closest("form") ?? (target as HTMLFormElement) // the target of a submit event is a form
 
 /** Returns whether a form posts to Latchkit without a CSRF token. The app protects its own form actions. */
 export const needsToken = (form: HTMLFormElement, { action, csrfToken }: PostInputs): boolean =>

@@ -26,8 +26,8 @@ export function textFields(form: HTMLFormElement, submitter?: HTMLElement | null
 // Without passwords, which no component's state should contain
 function typedValues(form: HTMLFormElement): Record<string, string> {
   const values = Object.entries(textFields(form)).filter(([name]) => {
-    const field = form.elements.namedItem(name)
-    return field instanceof HTMLInputElement && field.type !== "hidden" && !isPassword(field)
+    const field = form.elements.namedItem(name) as HTMLInputElement | null // several of a name are a list
+    return field?.matches?.("input:not([type=hidden])") && !isPassword(field)
   })
   return Object.fromEntries(values)
 }
@@ -89,7 +89,7 @@ export function startCard(page: CardPage, send: SendForm): () => void {
   const observer = new MutationObserver((changes) => {
     if (changes.some(addsAlert)) showFailure()
     // The card has other content, without the element that had the focus
-    else if (focused?.isConnected === false && document.activeElement === document.body)
+    else if (focused?.isConnected === false && root.ownerDocument.activeElement === root.ownerDocument.body)
       root.querySelector<HTMLElement>("[data-part=field] input,[data-part=links] a")?.focus()
   })
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
@@ -103,11 +103,11 @@ export function startCard(page: CardPage, send: SendForm): () => void {
 
 function preventResubmit(page: CardPage, event: SubmitEvent): void {
   const form = submittedForm(event)
-  if (form) syncCheckbox(page.root, form)
+  syncCheckbox(page.root, form)
   if (busyForm(page.props, page.state) !== undefined) {
     event.preventDefault()
     event.stopImmediatePropagation()
-  } else if (form) {
+  } else {
     const dismissed = page.state.left && { result: page.state.left.result }
     page.set({ sent: formName(form, event.submitter), values: typedValues(form), left: dismissed })
   }
@@ -116,7 +116,6 @@ function preventResubmit(page: CardPage, event: SubmitEvent): void {
 /** Sends a submitted form, and shows it as busy. Returns nothing to wait for if the browser sends it. */
 function sendForm(page: CardPage, send: SendForm, event: SubmitEvent) {
   const form = submittedForm(event)
-  if (!form) return
   const post = () => postNatively(form, event.submitter, page.props)
   const rescue = (error: unknown) => {
     if (error instanceof RequestError && error.action === "script") return post()
@@ -162,16 +161,17 @@ function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): 
   const tree = root.getRootNode()
   // Neither event bubbles, or leaves a shadow root
   for (const type of ["close", "toggle"]) tree.addEventListener(type, onClose, { signal, capture: true })
-  if (tree instanceof ShadowRoot) onDialogClose(tree.host, signal, closed)
+  if ("host" in tree) onDialogClose((tree as ShadowRoot).host, signal, closed)
 }
 
 // If the same failure repeats, only its form's busy state changes
 const addsAlert = ({ type, target, addedNodes }: MutationRecord) =>
   type === "attributes"
-    ? target instanceof Element && !target.hasAttribute("aria-busy") && target.closest("form")
-    : [...addedNodes].some(
-        (node) => node instanceof Element && (node.matches(ALERT_SELECTOR) || node.querySelector(ALERT_SELECTOR)),
-      )
+    ? !(target as Element).hasAttribute("aria-busy") && (target as Element).closest("form")
+    : [...addedNodes].some((node) => hasAlert(node as Partial<Element>))
+
+// A text has neither function
+const hasAlert = (node: Partial<Element>) => node.matches?.(ALERT_SELECTOR) || node.querySelector?.(ALERT_SELECTOR)
 
 const ALERT_SELECTOR = "[data-focus]"
 

@@ -55,7 +55,7 @@ export function loadSignIn(page: Page, start: (page: Page) => () => void = start
     if (!signal.aborted) page.set({ step: () => signInRetry(page.props, problem) })
   }
   const retry = ({ target }: Event) => {
-    if (target instanceof Element && target.closest("[data-retry]")) void load()
+    if ((target as Element).closest("[data-retry]")) void load() // the target of a click is an element
   }
   root.addEventListener("click", retry, { signal })
   addEventListener("online", () => page.state.complete ?? void load(), { signal })

@@ -56,7 +56,7 @@ function focusStep(root: HTMLElement): void {
 function changeAddress(event: MouseEvent, page: Page): void {
   const { target, ctrlKey, metaKey, shiftKey } = event
   const { action, company, error, providers, result } = page.props
-  const isLink = target instanceof Element && target.closest("[data-part=account] a")
+  const isLink = (target as Element).closest("[data-part=account] a") // the target of a click is an element
   const isInPlace = action === undefined && company === undefined // a page that began with a company has no other providers
   if (!isLink || !isInPlace || ctrlKey || metaKey || shiftKey) return
   event.preventDefault()

@@ -71,8 +71,8 @@ function startForms<Props extends ProviderButtonProps | SignInProps>(
 function checkAddress(event: MouseEvent): void {
   const button = (event.target as Element).closest("button") // the target of a click is an element
   if (!button?.form?.querySelector("[formnovalidate]")) return
-  const [email, password] = ["email", "password"].map((name) => button.form?.elements.namedItem(name))
-  if (!(email instanceof HTMLInputElement && password instanceof HTMLInputElement)) return
+  const { email, password } = button.form.elements as unknown as Partial<Record<string, HTMLInputElement>> // by name
+  if (!email || !password) return
   password.dataset["required"] ??= String(password.required) // an app's password may be optional
   password.required = !button.formNoValidate && password.dataset["required"] === "true"
   if (button.formNoValidate && !email.checkValidity()) event.preventDefault()

@@ -21,28 +21,31 @@ export const confirmScreen: Screen<ConfirmProps, StepState> = {
     root.addEventListener(
       "click",
       ({ target }) => {
-        if (!(target instanceof Element) || !target.closest("[data-cancel]")) return
-        if (root instanceof HTMLDialogElement) root.close()
+        if (!(target as Element).closest("[data-cancel]")) return // the target of a click is an element
+        if (isDialog(root)) root.close()
         else cancel()
       },
       { signal },
     )
     // The event comes late: another proof may have opened the dialog again
-    const onClose = () => root instanceof HTMLDialogElement && !root.open && cancel()
+    const onClose = () => isDialog(root) && !root.open && cancel()
     root.addEventListener("close", onClose, { signal })
     // Only the query: the client knows where the server is
     const stop = startStep(page, () => `confirm${parseUrl(page.props.url ?? "", location.href)?.search ?? ""}`)
-    if (root instanceof HTMLDialogElement && !root.open) {
+    if (isDialog(root) && !root.open) {
       root.showModal()
       focusProof(root, signal, 60)
     }
     return () => {
       ended.abort()
       stop()
-      if (root instanceof HTMLDialogElement && root.open) root.close()
+      if (isDialog(root) && root.open) root.close()
     }
   },
 }
+
+// The root may be in another window, which has its own classes
+const isDialog = (root: HTMLElement): root is HTMLDialogElement => root.matches("dialog")
 
 // A framework may take a few frames to show the passkey button
 function focusProof(root: HTMLElement, signal: AbortSignal, frames: number): void {

@@ -10,10 +10,10 @@ export function ignoreEarlyClicks(root: HTMLElement, signal?: AbortSignal): void
   const shown = { at: performance.now() }
   const ignore = (event: Event) => {
     if (performance.now() - shown.at >= DELAY) return
-    if (event.type === "click" && !(event.target instanceof Element && event.target.closest("button,a"))) return
+    if (event.type === "click" && !(event.target as Element).closest("button,a")) return // the target of a click is an element
     event.preventDefault()
     event.stopImmediatePropagation()
   }
   for (const type of ["click", "submit"]) root.addEventListener(type, ignore, { ...options, capture: true })
-  document.addEventListener("visibilitychange", () => (shown.at = performance.now()), options)
+  root.ownerDocument.addEventListener("visibilitychange", () => (shown.at = performance.now()), options)
 }

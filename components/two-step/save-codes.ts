@@ -9,8 +9,8 @@ export function startSaving(root: Root, copied: (button: HTMLElement) => void, s
   root.addEventListener(
     "click",
     ({ target }) => {
-      const button =
-        target instanceof Element && target.closest<HTMLElement>("[data-copy],[data-download],[data-print]")
+      // The target of a click is an element
+      const button = (target as Element).closest<HTMLElement>("[data-copy],[data-download],[data-print]")
       if (!button) return
       const { copy, download, text = "" } = button.dataset
       if (copy !== undefined) void copyText(copy, () => copied(button))

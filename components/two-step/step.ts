@@ -129,15 +129,15 @@ function failedRequest(error: unknown): RedirectResponse {
 }
 
 function onClick(event: MouseEvent, page: Page, signal: AbortSignal): void {
-  if (!(event.target instanceof Element)) return
-  const method = event.target.closest("[data-method]")?.getAttribute("data-method")
+  const target = event.target as Element // a click's
+  const method = target.closest("[data-method]")?.getAttribute("data-method")
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
   const canShow = method !== "passkey" || page.props.passkeyOptions !== undefined
   if (method && isPlain && canShow && page.props.action === undefined) {
     event.preventDefault()
     showMethod(page, method)
   }
-  const passkey = event.target.closest<HTMLElement>("[data-action=confirm]")
+  const passkey = target.closest<HTMLElement>("[data-action=confirm]")
   if (passkey) void usePasskey(passkey, page, signal)
 }
 
@@ -175,8 +175,8 @@ const loadPasskeys = () => import("../passkeys/request-passkey.ts").catch(() => 
 async function usePasskey(button: HTMLElement, page: Page, signal: AbortSignal): Promise<void> {
   const form = button.closest("form")
   const options = button.getAttribute("data-options")
-  const field = form?.elements.namedItem("data")
-  if (page.state.busy !== undefined || options === null || !(field instanceof HTMLInputElement)) return
+  const field = form?.querySelector<HTMLInputElement>("input[name=data]")
+  if (page.state.busy !== undefined || options === null || !field) return
   page.set({ busy: "form", sent: "form", error: undefined })
   const passkeys = await loadPasskeys()
   const result = passkeys ? await passkeys.requestPasskey(options) : { error: connectionError() }

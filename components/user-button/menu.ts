@@ -17,7 +17,7 @@ const MOVES: Readonly<Record<string, (index: number, count: number) => number>> 
 export function startMenus(root: HTMLElement, signal: AbortSignal): void {
   const current = () => root.querySelector<HTMLDetailsElement>("details[data-menu]")
   root.addEventListener("keydown", (event) => onKeydown(event, current()), { signal })
-  addEventListener(
+  root.ownerDocument.addEventListener(
     "pointerdown",
     (event) => {
       const menu = current()
@@ -39,7 +39,7 @@ export function startMenus(root: HTMLElement, signal: AbortSignal): void {
     "focusout",
     ({ relatedTarget }) => {
       const menu = current()
-      if (menu?.open && relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false
+      if (menu?.open && relatedTarget && !menu.contains(relatedTarget as Node)) menu.open = false // focus is on elements
     },
     { signal },
   )

@@ -48,9 +48,10 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
 function startWithoutScript({ root, props: { basePath, callbackUrl, csrfToken } }: Page): () => void {
   const ended = new AbortController()
   const submit = (event: SubmitEvent) => {
-    if (csrfToken !== undefined || !(event.target instanceof HTMLFormElement)) return
+    if (csrfToken !== undefined) return
     event.preventDefault()
-    if (event.target.elements.namedItem("change")) location.reload()
+    // The target of a submit event is a form
+    if ((event.target as HTMLFormElement).elements.namedItem("change")) location.reload()
     else leave(clientFor({ basePath }), "signout?", { callbackUrl })
   }
   root.addEventListener("submit", submit, { signal: ended.signal })

@@ -294,3 +294,49 @@ test.describe("a card that React's Activity hides and shows again", () => {
     await expect.poll(() => gallery().requests.filter((one) => one.startsWith("POST"))).toHaveLength(2)
   })
 })
+
+test.describe("a card that a portal renders into another document", () => {
+  test("signs in, and shows its password and its error", async ({ page }) => {
+    respondWith("POST /auth/callback/credentials", { url: "/", error: "CredentialsSignin" }, 401)
+    await page.goto(`${gallery().origin}/react/sign-in-password+framed`)
+    const frame = page.frameLocator("iframe")
+    const password = frame.getByLabel("Password", { exact: true })
+    await frame.getByLabel("Email").fill("ada@example.com")
+    await password.fill("lovelace")
+    await frame.getByRole("button", { name: "Show password" }).click()
+    await expect(password).toHaveAttribute("type", "text")
+    await password.press("Enter")
+    await expect(frame.getByText("Wrong email or password. Try again.")).toBeVisible()
+    await expect(password).toHaveValue("")
+    await expect(frame.getByLabel("Email")).toHaveValue("ada@example.com")
+    respondWith("POST /auth/callback/credentials", { url: "/done" })
+    await password.fill("countess")
+    await password.press("Enter")
+    await page.waitForURL("**/done")
+  })
+
+  test("says what is missing in a new password", async ({ page }) => {
+    await page.goto(`${gallery().origin}/react/reset-password+framed`)
+    const frame = page.frameLocator("iframe")
+    await frame.getByLabel("New password", { exact: true }).fill("short")
+    await frame.getByRole("button", { name: "Change password" }).click()
+    await expect(frame.getByText("Use at least 15 characters.")).toBeVisible()
+    expect(gallery().requests.filter((request) => request.startsWith("POST"))).toEqual([])
+  })
+
+  test("sends a code when it is complete", async ({ page }) => {
+    respondWith("POST /auth/step/second-factor", { url: "/done" })
+    await page.goto(`${gallery().origin}/react/second-factor+framed`)
+    await page.frameLocator("iframe").locator("[data-digits]").fill("123456")
+    await page.waitForURL("**/done")
+  })
+
+  test("closes its menu when the user points at something else", async ({ page }) => {
+    await page.goto(`${gallery().origin}/react/user-button+framed`)
+    const frame = page.frameLocator("iframe")
+    await frame.getByLabel("Ada Lovelace's account").first().click()
+    await expect(frame.locator("details")).toHaveAttribute("open")
+    await frame.locator("body").click({ position: { x: 450, y: 650 } })
+    await expect(frame.locator("details")).not.toHaveAttribute("open")
+  })
+})

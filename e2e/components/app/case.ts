@@ -10,6 +10,7 @@ export interface Variant {
   captcha?: boolean
   own?: boolean
   hides?: boolean
+  framed?: boolean
 }
 
 /**
@@ -22,6 +23,7 @@ export interface Variant {
  * - `+captcha`: the card has the captcha of the documentation, whose script the page loads
  * - `+own`: the documentation's own elements with `useSignIn`
  * - `+hides`: the card requests its props, and a button hides the card in React's `Activity`, or shows it again
+ * - `+framed`: the card is in the document of a frame, by a portal of React
  * - `+tokenless`: the page got no CSRF token from a server
  * - `+theme`: the card has a theme, and each provider has a style
  */
@@ -47,6 +49,7 @@ export function findCase(name: string): Case & Required<Variant> {
     captcha: more === "captcha",
     own: more === "own",
     hides: more === "hides",
+    framed: more === "framed",
     props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...tokenless, ...load },
   }
 }

@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react"
+import { createPortal } from "react-dom"
 import type { Case } from "../../../components/case.fixture.ts"
 import { createKey, refuse, type Variant } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
@@ -50,6 +51,17 @@ function Hideable({ children }: { children: ReactNode }) {
   )
 }
 
+/** Renders a card in the document of a frame. */
+function Framed({ children }: { children: ReactNode }) {
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  const show = (frame: HTMLIFrameElement | null) => setBody(frame?.contentDocument?.body ?? null)
+  return (
+    <iframe ref={show} title="Frame" width="500" height="700">
+      {body && createPortal(children, body)}
+    </iframe>
+  )
+}
+
 /** Renders a case in React. */
 export function App({
   component,
@@ -62,11 +74,12 @@ export function App({
   captcha,
   own,
   hides,
+  framed,
 }: Case & Variant) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (own ? OwnCard : acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   const beforeSubmit = captcha ? () => createElement("proof-of-work") : undefined
-  const Place = hides ? Hideable : within ? kit[within] : Fragment
+  const Place = hides ? Hideable : framed ? Framed : within ? kit[within] : Fragment
   return (
     <StrictMode>
       <kit.SessionProvider session={fetches ? undefined : session}>
