@@ -1,5 +1,6 @@
 import { columnsText, importPath } from "../schema/app-users.ts"
-import type { D1Database, DrizzleDatabase, OwnDatabase } from "./own-database.ts"
+import { d1Binding, type FrameworkName } from "./choices.ts"
+import type { DrizzleDatabase, OwnDatabase } from "./own-database.ts"
 
 /** The parts of the module that configures Latchkit which belong to its adapter. */
 export interface AdapterText {
@@ -15,17 +16,14 @@ export interface AdapterText {
 /** Returns the text of the adapter on the app's database, in the module `config`. */
 export async function ownAdapterText(
   own: OwnDatabase,
-  { cwd, config, framework }: { cwd: string; config: string; framework: string },
+  { cwd, config, framework }: { cwd: string; config: string; framework: FrameworkName },
 ): Promise<AdapterText> {
-  if (own.tool === "d1") return framework === "workers" ? workerText(own) : d1Text(own, framework)
+  const binding = d1Binding({ framework, own })
+  if (own.tool === "d1") return d1Text(KYSELY_ON_D1, { framework, binding: own.binding })
   const from = async (path: string) => JSON.stringify(await importPath(cwd, config, path))
-  const inWorker = own.tool === "drizzle" && framework === "workers" ? own.binding : undefined
   const { file = "", name = "" } = own.client ?? {}
-  const client = inWorker !== undefined ? `drizzle(${inWorker})` : name === "default" ? USUAL[own.tool] : name
-  const clientImport =
-    inWorker !== undefined
-      ? 'import { drizzle } from "drizzle-orm/d1"'
-      : `import ${name === "default" ? client : `{ ${name} }`} from ${await from(file)}`
+  const client = name === "default" ? USUAL[own.tool] : name
+  const clientImport = `import ${name === "default" ? client : `{ ${name} }`} from ${await from(file)}`
   if (own.tool === "prisma") {
     const options = own.users?.options ?? []
     return {
@@ -35,16 +33,19 @@ export async function ownAdapterText(
   }
   const { users, schema } = own
   const isElsewhere = users !== undefined && users.file !== schema
-  return {
-    imports: [
-      'import { DrizzleAdapter } from "latchkit/adapters/drizzle"',
-      clientImport,
-      `import * as tables from ${await from(schema)}`,
-      ...(isElsewhere ? [`import { ${users.table} } from ${await from(users.file)}`] : []),
-    ],
-    adapter: `DrizzleAdapter(${client}, ${tablesText(users, isElsewhere)})`,
-    ...(inWorker !== undefined && { before: D1_BINDING, parameter: `${inWorker}: D1Binding` }),
+  const imports = [
+    'import { DrizzleAdapter } from "latchkit/adapters/drizzle"',
+    `import * as tables from ${await from(schema)}`,
+    ...(isElsewhere ? [`import { ${users.table} } from ${await from(users.file)}`] : []),
+  ]
+  const create = (db: string) => `DrizzleAdapter(${db}, ${tablesText(users, isElsewhere)})`
+  if (binding === undefined) return { imports: [clientImport, ...imports], adapter: create(client) }
+  const onD1 = {
+    imports: [...imports, 'import { drizzle } from "drizzle-orm/d1"'],
+    before: D1_BINDING,
+    create: (database: string) => create(`drizzle(${database})`),
   }
+  return d1Text(onD1, { framework, binding })
 }
 
 /** The names of clients that a module exports by default. */
@@ -64,17 +65,24 @@ function tablesText(users: DrizzleDatabase["users"], isElsewhere: boolean): stri
   return `{ ...tables, users: ${name} }`
 }
 
-const D1_IMPORTS = [
-  'import { Kysely } from "kysely"',
-  'import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"',
-  'import { SqlAdapter } from "latchkit/adapters/sql"',
-]
+/** How an adapter is created on a D1 binding, whose type is `D1Binding`. */
+interface OnD1 {
+  readonly imports: readonly string[]
+  /** Statements before the configuration. */
+  readonly before: string
+  /** Returns the expression. */
+  create(database: string): string
+}
 
-const workerText = ({ binding }: D1Database): AdapterText => ({
-  imports: D1_IMPORTS,
-  parameter: `${binding}: D1Binding`,
-  adapter: `SqlAdapter(new Kysely<object>({ dialect: d1Dialect(${binding}) }))`,
-})
+const KYSELY_ON_D1: OnD1 = {
+  imports: [
+    'import { Kysely } from "kysely"',
+    'import { d1Dialect, type D1Binding } from "latchkit/adapters/d1"',
+    'import { SqlAdapter } from "latchkit/adapters/sql"',
+  ],
+  before: "",
+  create: (database) => `SqlAdapter(new Kysely<object>({ dialect: d1Dialect(${database}) }))`,
+}
 
 /** How each framework gives the bindings to the configuration. */
 const BINDINGS = {
@@ -90,21 +98,28 @@ const BINDINGS = {
   },
 } as const
 
-const d1Text = ({ binding }: D1Database, framework: string): AdapterText => {
+function d1Text(
+  { imports, before, create }: OnD1,
+  { framework, binding }: { framework: FrameworkName; binding: string },
+): AdapterText {
+  if (framework === "workers") return { imports, before, parameter: `${binding}: D1Binding`, adapter: create(binding) }
   const bindings = BINDINGS[framework === "next" ? "next" : "sveltekit"]
+  const createAdapter = `const createAdapter = (database: D1Binding) =>\n  ${create("database")}\n`
   return {
-    imports: [bindings.import, ...D1_IMPORTS],
-    before: `const adapters = new WeakMap<D1Binding, ReturnType<typeof SqlAdapter>>()
-
-/** Returns the adapter of a database: a Worker gets it with the request. */
-function adapterOn(database: D1Binding | undefined) {
-  if (!database) throw new Error("There is no binding ${binding}. Check your Wrangler configuration")
-  const adapter = adapters.get(database) ?? SqlAdapter(new Kysely<object>({ dialect: d1Dialect(database) }))
-  adapters.set(database, adapter)
-  return adapter
-}
-`,
+    imports: [bindings.import, ...imports],
+    before: [before, createAdapter + adapterOn(binding)].filter(Boolean).join("\n"),
     parameter: bindings.parameter,
     adapter: `adapterOn(${bindings.env}.${binding})`,
   }
 }
+
+const adapterOn = (binding: string) => `const adapters = new WeakMap<D1Binding, ReturnType<typeof createAdapter>>()
+
+/** Returns the adapter of a database: a Worker gets it with the request. */
+function adapterOn(database: D1Binding | undefined) {
+  if (!database) throw new Error("There is no binding ${binding}. Check your Wrangler configuration")
+  const adapter = adapters.get(database) ?? createAdapter(database)
+  adapters.set(database, adapter)
+  return adapter
+}
+`

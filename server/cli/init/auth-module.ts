@@ -162,7 +162,7 @@ export function authModule(choices: Choices, own?: AdapterText): NewFile {
     "",
     // The bindings of a Worker have the variables too
     ...(call.before === undefined || isWorker ? [] : [call.before]),
-    ...(stored?.before === undefined ? [] : [stored.before]),
+    ...(stored?.before ? [stored.before] : []),
     `export const config = ${stored?.parameter === undefined ? "" : `(${stored.parameter}) => `}defineConfig({`,
     ...options,
     ...(creation === undefined ? [] : ["", creation]),

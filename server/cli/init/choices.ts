@@ -72,9 +72,13 @@ export function sqlDialect({ database }: Pick<Choices, "database">): SqlDialectN
   return database === "sqlite" || database === "postgres" || database === "mysql" ? database : undefined
 }
 
-/** Returns the D1 binding in which a Worker has its users, or `undefined` without D1. */
+/**
+ * Returns the D1 binding in which a Worker has its users, or `undefined` without D1. An app of Next or SvelteKit may
+ * export a database of Drizzle instead.
+ */
 export function d1Binding({ framework, own }: Pick<Choices, "framework" | "own">): string | undefined {
-  return own?.tool === "d1" || (own?.tool === "drizzle" && framework === "workers") ? own.binding : undefined
+  if (own?.tool === "d1") return own.binding
+  return own?.tool === "drizzle" && (framework === "workers" || !own.client) ? own.binding : undefined
 }
 
 /** A file that `latchkit init` writes, relative to the app's folder. */

@@ -58,6 +58,8 @@ const OWN_DATABASES: readonly (readonly [FrameworkName, string, Readonly<Record<
   ["sveltekit", "d1", D1_APP],
   ["next", "d1", D1_APP],
   ["workers", "d1", D1_APP],
+  ["sveltekit", "drizzle-d1", DRIZZLE_D1_APP],
+  ["next", "drizzle-d1", DRIZZLE_D1_APP],
   ["workers", "drizzle-d1", DRIZZLE_D1_APP],
 ]
 const filesIn = ({ folder }: TemporaryApp) =>
@@ -171,7 +173,7 @@ test("what it writes has no type error, for every framework and choice", async (
     }
   }
   for (const [framework, name, files] of OWN_DATABASES) {
-    const packages = name === "d1" ? ["@opennextjs/cloudflare", "hono"] : []
+    const packages = [...(name === "d1" ? ["hono"] : []), ...(name.endsWith("d1") ? ["@opennextjs/cloudflare"] : [])]
     await using app = await temporaryApp([...PACKAGES[framework], ...packages], files)
     expect(await init(app), `${framework}: ${name}`).toBe(0)
     await copyForTypes(app, framework, name)
@@ -179,8 +181,9 @@ test("what it writes has no type error, for every framework and choice", async (
   await writeFile(
     join(TYPES, "env.d.ts"),
     `declare module "$env/dynamic/private" { export const env: Record<string, string | undefined> }
-declare module "@opennextjs/cloudflare" { export function getCloudflareContext(): { env: { DB: import("latchkit/adapters/d1").D1Binding } } }
-declare namespace App { interface Platform { ctx: unknown; env: { DB: import("latchkit/adapters/d1").D1Binding } } }\n`,
+type D1 = import("latchkit/adapters/d1").D1Binding & Parameters<typeof import("drizzle-orm/d1").drizzle>[0]
+declare module "@opennextjs/cloudflare" { export function getCloudflareContext(): { env: { DB: D1 } } }
+declare namespace App { interface Platform { ctx: unknown; env: { DB: D1 } } }\n`,
   )
   expect(await compileApp(TYPES, [OTHER_FRAMEWORKS])).toBe("")
 }, 300_000)

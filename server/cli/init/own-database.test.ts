@@ -111,6 +111,26 @@ test("a Worker with Drizzle and D1 keeps its users, and needs no second query bu
   expect(out).not.toMatch(/sql\/\d+_auth\.sql|kysely|drizzle-kit migrate/)
 })
 
+test.each([
+  ["SvelteKit", "@sveltejs/kit", "src/auth.ts", "({ platform }: RequestEvent)", "platform?.env.DB"],
+  ["Next with OpenNext", "next", "auth.ts", "()", "getCloudflareContext().env.DB"],
+])("%s with Drizzle and D1 keeps its users, with an adapter for each binding", async (_, name, config, given, db) => {
+  const packages = [name, "@opennextjs/cloudflare", "drizzle-orm"]
+  await using app = await temporaryApp(packages, DRIZZLE_D1_APP)
+  expect(await init(app)).toBe(0)
+  const text = await app.read(config)
+  expect(text).toContain(`export const config = ${given} => defineConfig({`)
+  expect(text).toContain(`adapter: adapterOn(${db}),`)
+  expect(text).toContain("DrizzleAdapter(drizzle(database), { ...tables, users: { table: tables.members, columns: {")
+  expect(text).not.toMatch(/kysely|Nodemailer|loadEnvFile/i)
+  expect(app.output.out).toContain("npx drizzle-kit generate, npx wrangler d1 migrations apply DB --local")
+  expect(app.output.out).not.toMatch(/sql\/\d+_auth\.sql|kysely|nodemailer/)
+  // A database that the app exports comes first
+  await app.write("src/db/client.ts", 'import { drizzle } from "drizzle-orm/d1"\n\nexport const db = drizzle(env.DB)\n')
+  expect(await init(app, "--overwrite")).toBe(0)
+  expect(await app.read(config)).toContain("DrizzleAdapter(db, { ...tables,")
+})
+
 test("an app of Next whose pages are in src gets its files there, because a folder app would replace them", async () => {
   await using app = await temporaryApp(["next"], { ...DRIZZLE_APP, "src/app/layout.tsx": "", "src/app/page.tsx": "" })
   expect(await init(app)).toBe(0)

@@ -108,11 +108,17 @@ async function findClient(cwd: string, creation: RegExp, usual: string): Promise
     const text = await readText(resolve(cwd, file))
     if (!creation.test(text)) continue
     const assigned = [...text.matchAll(/^(export\s+)?(?:const|let|var)\s+(\w+)\b([^;]*?)(?=\n\S|;|$(?![^]))/gm)]
-    const created = assigned.filter(([, , , value = ""]) => creation.test(value))
+    const created = assigned.filter(([, , , value = ""]) => creation.test(value) && !isFactory(value, creation))
     const names = created.flatMap(([, exported, name = ""]) => exportedName(text, exported, name))
     clients.push(...names.map((name) => ({ file, name })))
   }
   return clients.find(({ name }) => name === usual) ?? clients[0]
+}
+
+/** Returns whether a value is a function, which creates a client for each request. */
+function isFactory(value: string, creation: RegExp): boolean {
+  const isCalled = /\)\s*\(\s*\)\s*$/.test(value)
+  return /=>|\bfunction\b/.test(value.slice(0, value.search(creation))) && !isCalled
 }
 
 function exportedName(text: string, exported: string | undefined, name: string): string[] {

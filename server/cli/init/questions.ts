@@ -54,9 +54,8 @@ export async function chooseWith(flags: Flags, { project, found }: FoundApp, ask
   const passwords = flags.passwords ?? /^y/i.test(await answer(ask, "Sign up with email and password? (Y/n)", "y"))
   const canHaveD1 = D1_FRAMEWORKS.includes(framework) && (framework !== "next" || project.packages.has(OPEN_NEXT))
   const usable = found.filter((database) => {
-    if (database.tool === "d1") return canHaveD1
-    if (framework === "workers") return d1Binding({ framework, own: database }) !== undefined
-    return database.client !== undefined
+    if (d1Binding({ framework, own: database }) !== undefined) return canHaveD1
+    return framework !== "workers" && database.tool !== "d1" && database.client !== undefined
   })
   const usual = usable[0]?.tool ?? (!passwords ? "none" : framework === "workers" ? "d1" : "sqlite")
   const database = databaseNamed(flags.database ?? (await answer(ask, `Database (${DATABASES.join(", ")})`, usual)))
