@@ -9,8 +9,8 @@ export interface DatabaseNames {
   table(table: TableName): string
   /** The columns, quoted, by the core's names. */
   columns(table: TableName): Readonly<Record<string, string>>
-  /** Returns the expression that reads a `DateTime` as it is stored. */
-  moment(column: string): string
+  /** The columns to read from a table with this alias. Their own aliases number them. */
+  aliased(table: TableName, alias: string): string
   /** The placeholder of a parameter. The first is 1. */
   parameter(index: number): string
 }
@@ -65,15 +65,21 @@ export async function databaseNames(
   // SQLite has none
   const driverSchema = provider === "sqlite" ? "" : await loadSchema(client)
   if (driverSchema === undefined) return undefined
+  const columns: DatabaseNames["columns"] = (table) =>
+    Object.fromEntries(fields(table).map(({ core, field }) => [core, quoted(field?.dbName ?? field?.name ?? core)]))
   return {
     table(table) {
       const { dbName, schema } = model(table) ?? {}
       return [schema ?? driverSchema, dbName ?? mapped.models[table].name].filter(Boolean).map(quoted).join(".")
     },
-    columns: (table) =>
-      Object.fromEntries(fields(table).map(({ core, field }) => [core, quoted(field?.dbName ?? field?.name ?? core)])),
-    // Prisma reads a text without a zone as a local time, but only in SQL
-    moment: (column) => (provider === "sqlite" ? `cast(${column} as text)` : column),
+    columns,
+    aliased(table, alias) {
+      // Prisma reads a text without a zone as a local time, but only in SQL
+      const isText = (core: string) => provider === "sqlite" && mapped.columns[table][core]?.column.name === "DateTime"
+      const names = Object.entries(columns(table)).map(([core, name]) => ({ core, name: `${alias}.${name}` }))
+      const read = names.map(({ core, name }) => (isText(core) ? `cast(${name} as text)` : name))
+      return read.map((expression, index) => `${expression} as ${alias}${index}`).join(", ")
+    },
     parameter: (index) => (provider === "sqlite" ? "?" : `$${index}`),
   }
 }

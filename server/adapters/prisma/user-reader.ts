@@ -16,7 +16,7 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
     return async (table, key, withPassword = false) => {
       const names = await loadNames()
       if (!names) return readSeparately(table, key, withPassword)
-      const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, { mapped, names, withPassword })
+      const text = statements.get(`${table} ${withPassword}`) ?? joinUsers(table, names, withPassword)
       statements.set(`${table} ${withPassword}`, text)
       const [row] = await client.$queryRawUnsafe(text, ...TABLES[table].key.map((name) => key[name]))
       const decode = (from: TableName, mark: string) =>
@@ -33,27 +33,16 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
   }
 }
 
-interface JoinOptions {
-  mapped: MappedModels
-  names: DatabaseNames
-  withPassword: boolean
-}
-
 /** Returns the query. Its aliases number the columns. */
-function joinUsers(table: OwnedTable, { mapped, names, withPassword }: JoinOptions): string {
+function joinUsers(table: OwnedTable, names: DatabaseNames, withPassword: boolean): string {
   const [own, users, records] = [names.columns(table), names.columns("users"), names.columns("accountRecords")]
-  const list = (from: TableName, mark: string) =>
-    Object.entries(names.columns(from)).map(([core, name], index) => {
-      const isMoment = mapped.columns[from][core]?.column.name === "DateTime"
-      return `${isMoment ? names.moment(`${mark}.${name}`) : `${mark}.${name}`} as ${mark}${index}`
-    })
   const where = TABLES[table].key.map((column, index) => `r.${own[column]} = ${names.parameter(index + 1)}`)
   // A record's id is a text, whatever the type of the users' keys is
   const isOwn = `p.${records["kind"]} = 'password' and p.${records["id"]} = cast(u.${users["id"]} as text)`
   const join = withPassword ? `left join ${names.table("accountRecords")} p on ${isOwn} ` : ""
-  const columns = [...list(table, "r"), ...list("users", "u"), ...(withPassword ? list("accountRecords", "p") : [])]
+  const password = withPassword ? `, ${names.aliased("accountRecords", "p")}` : ""
   return (
-    `select ${columns.join(", ")} from ${names.table(table)} r ` +
+    `select ${names.aliased(table, "r")}, ${names.aliased("users", "u")}${password} from ${names.table(table)} r ` +
     `join ${names.table("users")} u on u.${users["id"]} = r.${own["userId"]} ${join}where ${where.join(" and ")}`
   )
 }
