@@ -214,3 +214,16 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     await expect(row("Grace Hopper")).toBeVisible()
   })
 }
+
+test("a new password is sent with the address of the account that the card shows", async ({ page }) => {
+  const sent: unknown[] = []
+  gallery().answers.set("POST /auth/account", (body) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ error: "SessionRequired" }, { status: 401 })
+  })
+  await openCase(page, `${gallery().origin}/react/change-password`)
+  await page.getByRole("textbox", { name: "New password" }).fill("a very long new password")
+  await page.getByRole("button", { name: "Change password" }).click()
+  await expect(page.getByText("Sign in to continue.")).toBeVisible()
+  expect(sent).toMatchObject([{ change: "change-password", email: "ada@example.com" }])
+})

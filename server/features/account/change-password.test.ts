@@ -106,6 +106,28 @@ describe.each(["jwt", "database"] as const)("with %s sessions, a signed-in user"
     expect(await signedIn(grace)).toBe(GRACE.email)
   })
 
+  test("changes no password with a card of the account before a switch in another tab", async () => {
+    const { browser, post, signUp, signIn } = passwordAccountService({
+      config: { session: { strategy, maxAccounts: 2 } },
+    })
+    const shared = browser()
+    await signUp(shared)
+    await signUp(shared, { email: "henry@app.test", password: GRACE.password })
+    expect(await signedIn(shared)).toBe("henry@app.test")
+    const change = { change: "change-password", password: NEW_PASSWORD }
+    const send = async (email: string) =>
+      shared.postJson("/account", { csrfToken: await shared.csrfToken(), ...change, email })
+    const rejected = await send(GRACE.email)
+    expect([rejected.status, await rejected.json()]).toEqual([401, { error: "SessionRequired" }])
+    const asForm = await post(shared, "/account", { ...change, email: GRACE.email })
+    expect(asForm.headers.get("location")).toContain("error=SessionRequired")
+    await signIn(browser(), { email: "henry@app.test", password: GRACE.password })
+    expect((await send("Henry@app.test")).status).toBe(200)
+    const other = browser()
+    await signIn(other, { email: "henry@app.test", password: NEW_PASSWORD })
+    expect(await signedIn(other)).toBe("henry@app.test")
+  })
+
   test("removes the password, and sets one again", async () => {
     const { browser, signUp, signIn, newest, post } = service()
     const grace = browser()

@@ -16,6 +16,7 @@ import {
 } from "../../core/users/security-state.ts"
 import { writePassword, inHashQueue, readNewPassword } from "../password/stored-password.ts"
 import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
+import { canonicalEmail } from "../../providers/email-address.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
@@ -76,6 +77,9 @@ export async function changePassword(context: ActionContext, change: PasswordCha
   const owner = await findOwner(context)
   if (!owner) return rejectChange(context, "SessionRequired")
   const { hasPassword } = shownOwner(owner)
+  const { email } = context.body.fields // of the user whose card this is, before another tab switched accounts
+  if (email !== undefined && canonicalEmail(email) !== canonicalEmail(owner.user.email))
+    return rejectChange(context, "SessionRequired")
   if (hasPassword === (change === "set-password")) return rejectChange(context, "NotFound")
   if (change === "remove-password") return removePassword(context, owner)
   const callbackUrl = await returnTo(context)
