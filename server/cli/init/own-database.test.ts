@@ -79,7 +79,8 @@ test("an app whose users have other names keeps them, and learns how to choose a
   expect(out).toContain("npx drizzle-kit migrate. If you use `push`: npx drizzle-kit push\n")
   const rows = "If customers has rows, change them once, such as:"
   expect(out).toContain(`${rows} update "customers" set "mailAddress" = lower("mailAddress");\n`)
-  expect(out).toContain('such as plan, name them in DrizzleAdapter: users: { table: customers, fields: ["plan"] }\n')
+  const option = MAPPED.replace("tables.", "").replace(" }", ' }, fields: ["plan"]')
+  expect(out).toContain(`such as plan, name them in DrizzleAdapter: users: ${option}\n`)
 })
 
 test("after `schema`, init still says to migrate what drizzle-kit hasn't read", async () => {

@@ -162,8 +162,10 @@ export function newTableNotes({ variable, name, entries }: FoundTable, dialect: 
   const email = likely["email"] ?? "email"
   const quote = (text: string) => (dialect === "mysql" ? `\`${text}\`` : `"${text}"`)
   const column = quote(databaseName(entries.get(email) ?? "") || email)
+  const columns = Object.keys(likely).length > 0 ? `columns: ${columnsText(likely)}, ` : ""
+  const option = (fields: string) => `DrizzleAdapter: users: { table: ${variable}, ${columns}${fields} }`
   return [
-    ...ownColumnsNote(entries.keys(), likely, (fields) => `DrizzleAdapter: users: { table: ${variable}, ${fields} }`),
+    ...ownColumnsNote(entries.keys(), likely, option),
     ...(entries.has(email)
       ? [`${lowerCaseNote(variable)}, such as: update ${quote(name)} set ${column} = lower(${column});`]
       : []),

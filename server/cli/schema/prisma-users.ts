@@ -49,12 +49,13 @@ export function usersOption(users: FoundModel): readonly string[] {
 }
 
 /** Says what a model of users needs that Latchkit hasn't used yet. */
-export function newModelNotes({ name, fields }: FoundModel): string[] {
-  const likely = likelyFields(fields)
+export function newModelNotes(users: FoundModel): string[] {
+  const { name, fields } = users
   const scalars = [...fields].filter(([, type]) => SCALAR.test(type) && !/@id\b/.test(type)).map(([field]) => field)
-  const model = clientName(name)
+  const [mapped = ""] = usersOption(users)
+  const whole = mapped.endsWith("}") ? mapped : `user: { model: "${clientName(name)}" }`
   return [
-    ...ownColumnsNote(scalars, likely, (own) => `PrismaAdapter: user: { model: "${model}", ${own} }`),
+    ...ownColumnsNote(scalars, likelyFields(fields), (own) => `PrismaAdapter: ${whole.slice(0, -2)}, ${own} }`),
     lowerCaseNote(name),
   ]
 }

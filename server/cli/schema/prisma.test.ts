@@ -57,6 +57,7 @@ describe("schema prisma", () => {
       "prisma.config.ts": `${NEVER_LOADED}export default defineConfig({ schema: "db.prisma" })`,
     })
     const { out } = await prisma(app)
+    expect(out).toContain('user: { model: "user", columns: { emailVerified: "verifiedAt" }, fields: ["fullName"] }\n')
     expect(await app.read("db.prisma")).toBe(whole)
     expect(out).toContain(
       'PrismaAdapter(prisma, { user: { model: "user", columns: { emailVerified: "verifiedAt" } } })',
