@@ -1,3 +1,4 @@
+import { clientFor } from "../../client/core/client.ts"
 import { passwordFormMarkup } from "./password-form.markup.ts"
 import { changePasswordView, type ChangePasswordProps as ViewProps } from "./change-password.view.ts"
 import { startPasswordForm } from "./password-form.ts"
@@ -16,5 +17,16 @@ export interface ChangePasswordProps extends ViewProps, PasswordFormInputs {}
 export const changePasswordScreen: Screen<ChangePasswordProps, PasswordFormState> = {
   initial: initialPasswordState,
   markup: (props, state) => passwordFormMarkup(changePasswordView(passwordProps(props, state))),
-  start: startPasswordForm,
+  start(page) {
+    const stop = startPasswordForm(page)
+    if (page.props.email !== undefined) return stop
+    const { store } = clientFor({ basePath: page.props.basePath })
+    const showUser = () => page.set({ username: store.get().data?.user?.email ?? undefined })
+    const unsubscribe = store.subscribe(showUser)
+    showUser()
+    return () => {
+      unsubscribe()
+      stop()
+    }
+  },
 }

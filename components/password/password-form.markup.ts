@@ -7,7 +7,7 @@ import type { StrengthView } from "./password-strength.view.ts"
 import { personView } from "../view/user.ts"
 import { card } from "../view/markup/card.ts"
 import { alert, field, footerLine, hidden, lead, status, submit } from "../view/markup/parts.ts"
-import { address, avatar } from "../view/markup/user.ts"
+import { address, avatar, usernameInput } from "../view/markup/user.ts"
 import { textPart, unbroken } from "../view/markup/unbroken.ts"
 
 interface PasswordFormSlots {
@@ -24,7 +24,7 @@ export function passwordFormMarkup(
   view: PasswordFormView,
   { before = [], submits = [], after = [] }: PasswordFormSlots = {},
 ): ElementNode {
-  const { id, form, fields, strength, account, note, footer } = view
+  const { id, form, fields, strength, account, username, note, footer } = view
   return card(
     view,
     view.part,
@@ -35,7 +35,8 @@ export function passwordFormMarkup(
       { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
       ...hidden(form.hidden),
       alert(id, view.alert),
-      ...(account === undefined ? [] : accountRow(account, fields, id)),
+      account !== undefined && accountRow(account),
+      username !== undefined && fields.some(({ reveal }) => reveal) && usernameInput(id, username),
       ...fields.map((one) => fieldWithStrength(one, isNewPassword(one) ? strength : undefined, `${id}-alert`)),
       slot("beforeSubmit", view.part),
       submit(form.label, { busy: form.busy }),
@@ -48,19 +49,13 @@ export function passwordFormMarkup(
   )
 }
 
-// Password managers store the new password with this name. It isn't sent
-function accountRow(name: string, fields: readonly FieldView[], id: string): ViewNode[] {
-  return [
-    h(
-      "div",
-      { class: "auth-row auth-panel", "data-part": "account" },
-      avatar(personView({ name })),
-      address(name, "auth-nameplate"),
-    ),
-    fields.some(({ reveal }) => reveal) &&
-      h("input", { id: `${id}-account-name`, type: "text", hidden: true, autocomplete: "username", value: name }),
-  ]
-}
+const accountRow = (name: string) =>
+  h(
+    "div",
+    { class: "auth-row auth-panel", "data-part": "account" },
+    avatar(personView({ name })),
+    address(name, "auth-nameplate"),
+  )
 
 function fieldWithStrength(view: FieldView, strength: StrengthView | undefined, alertId: string): ElementNode {
   const element = field(view, alertId)

@@ -41,6 +41,8 @@ export interface PasswordFormProps extends CardProps {
   values?: Readonly<Record<string, string>> | undefined
   /** The form that is being sent: `form`, `code` or `again`, or the id of a provider. */
   busy?: string | undefined
+  /** The address of the session, for password managers. The page's script sets it. @internal */
+  username?: string | undefined
   /** Whether the passwords are visible. @internal */
   revealed?: boolean | undefined
   /** How strong the typed password is, from 0 (nothing typed) to 4. The page's script sets it. */
@@ -65,6 +67,8 @@ export interface PasswordFormView extends CardView {
   readonly status: string
   /** An address that the user can't change. Password managers store the password with it. */
   readonly account: string | undefined
+  /** An address for password managers alone. */
+  readonly username: string | undefined
   readonly form: {
     readonly action: string
     readonly hidden: HiddenFields
@@ -116,6 +120,7 @@ export function passwordFormView(props: PasswordFormProps, parts: FormParts): Pa
     alert: failure.alert,
     status: busy === undefined ? "" : card.waiting,
     account,
+    username: account ?? props.username,
     form: {
       action: safeUrl(action ?? `${basePath}/${path}`),
       hidden: hiddenFields({ csrfToken, callbackUrl, ...hidden }),

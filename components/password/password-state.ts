@@ -25,6 +25,8 @@ export interface PasswordFormState extends CardState {
   /** `sent` after this page sent the form, and the address that got the email. */
   readonly status: "form" | "sent" | undefined
   readonly email: string | undefined
+  /** The address of the session, for password managers. */
+  readonly username?: string | undefined
   /** The server's response to the form. */
   readonly response: FormActionResult | undefined
   /** Seconds until another email can be requested. */
@@ -50,7 +52,7 @@ export function passwordProps<Props extends PasswordFormProps & SentProps & Pass
   state: PasswordFormState,
 ): Props {
   const { onDone: _, ...rest } = props
-  const { scripted, hasPasskeys, revealed, strength, typed, problem, response, values, wait, resent } = state
+  const { scripted, hasPasskeys, revealed, strength, typed, problem, response, values, wait, resent, username } = state
   const failures = visibleFailures(props, state)
   const answered = response && { error: state.error, result: response, fieldErrors: undefined, formErrors: undefined }
   return {
@@ -63,6 +65,7 @@ export function passwordProps<Props extends PasswordFormProps & SentProps & Pass
     problem: props.problem ?? problem,
     status: state.status ?? props.status,
     email: state.email ?? props.email,
+    username,
     values: values ?? props.values,
     ...(answered ?? failures),
     busy: props.busy ?? busyForm(props, state),

@@ -7,7 +7,7 @@ import { resendForm } from "../view/markup/notice.ts"
 import { button, disc, status } from "../view/markup/parts.ts"
 import { choiceLinks, proofForm } from "../two-step/step.markup.ts"
 import { unbroken } from "../view/markup/unbroken.ts"
-import { address, avatar, sentenceLead } from "../view/markup/user.ts"
+import { address, avatar, sentenceLead, usernameInput } from "../view/markup/user.ts"
 
 /** Renders the confirmation: a card on a page, or a modal dialog that the page's script opens. */
 export function confirmMarkup(view: ConfirmCardView): ElementNode {
@@ -22,15 +22,7 @@ export function confirmMarkup(view: ConfirmCardView): ElementNode {
             avatar(person),
             address(person.name, "auth-nameplate"),
           ),
-          // Password managers and passkeys need the account's name. It isn't sent
-          form.field?.reveal &&
-            h("input", {
-              id: `${id}-account-name`,
-              type: "text",
-              hidden: true,
-              autocomplete: "username",
-              value: person.name,
-            }),
+          form.field?.reveal && usernameInput(id, person.name), // passkeys need it too
         ]
   const buttons = (send: ElementNode) =>
     h("div", { class: "auth-providers", "data-layout": "pair" }, button(cancel, false, CANCEL), send)

@@ -95,7 +95,7 @@ for (const framework of SHARED_BEHAVIOR_IN) {
 
     for (const [name, action] of [
       ["reset-password", "POST /auth/reset-password"],
-      ["change-password+tokenless", "POST /auth/account"],
+      ["change-password+client", "POST /auth/account"],
     ] as const)
       test(`${name}: a card whose own script is missing from the start posts its form with a new token`, async ({
         page,
@@ -114,6 +114,13 @@ for (const framework of SHARED_BEHAVIOR_IN) {
         expect(sent.map((fields) => fields.getAll("csrfToken"))).toEqual([["new"]])
         expect(sent[0]?.get("password")).toBe("correct horse battery")
       })
+
+    test("a change of the password names the account for password managers, if the app doesn't", async ({ page }) => {
+      const user = { name: "Ada", email: "ada@example.com" }
+      respondWith("GET /auth/session", { user, expires: "2100-01-01T00:00:00.000Z" })
+      await page.goto(`${gallery().origin}/${framework}/change-password+client?ssr`)
+      await expect(page.locator("form input[autocomplete=username]")).toHaveValue("ada@example.com")
+    })
 
     for (const name of ["sign-in-password", "identifier-first"])
       test(`${name}: an empty card whose script a deploy has removed leads to the server's sign-in page`, async ({

@@ -25,6 +25,10 @@ export function address(text: string, className = isAddress(text) ? "auth-addres
   return h("bdi", { class: className }, first, ...others.flatMap((part) => [h("wbr", {}), h("span", {}, part)]))
 }
 
+/** Renders the account's name for password managers, which store the form's password with it. It isn't sent. */
+export const usernameInput = (id: string, value: string): ElementNode =>
+  h("input", { id: `${id}-account-name`, type: "text", hidden: true, autocomplete: "username", value })
+
 /** Renders the name with the email address below it. */
 export function nameplate({ name, email }: PersonView): ElementNode {
   return h(

@@ -24,7 +24,7 @@ export interface Variant {
  * - `+own`: the documentation's own elements with `useSignIn`
  * - `+hides`: the card requests its props, and a button hides the card in React's `Activity`, or shows it again
  * - `+framed`: the card is in the document of a frame, by a portal of React
- * - `+tokenless`: the page got no CSRF token from a server
+ * - `+client`: the page got neither a CSRF token nor the user from a server
  * - `+theme`: the card has a theme, and each provider has a style
  */
 export function findCase(name: string): Case & Required<Variant> {
@@ -38,19 +38,19 @@ export function findCase(name: string): Case & Required<Variant> {
     siteName: undefined,
     callbackUrl: undefined,
   }
-  const tokenless = more === "tokenless" && { csrfToken: undefined }
+  const client = more === "client" && { csrfToken: undefined, email: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
   return {
     ...found,
     twice: more === "ids",
     keys: more === "keys",
-    fetches: more === "accounts",
+    fetches: more === "accounts" || more === "client",
     captcha: more === "captcha",
     own: more === "own",
     hides: more === "hides",
     framed: more === "framed",
-    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...tokenless, ...load },
+    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...client, ...load },
   }
 }
 
