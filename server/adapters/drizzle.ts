@@ -1,7 +1,9 @@
 import type { Table } from "drizzle-orm"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
+import { withFittingKey } from "./core/keys.ts"
 import { currentHandle } from "./core/store.ts"
+import type { Row } from "./core/verbs.ts"
 import { detectDialect } from "./drizzle/dialect.ts"
 import { drizzleDriver } from "./drizzle/driver.ts"
 import type { Executor } from "./drizzle/queries.ts"
@@ -45,10 +47,9 @@ export function DrizzleAdapter<Users extends Table, Field extends keyof Users["_
   const mapped = mapDrizzle(tables as AnyTables) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
   const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
-  const adapter = coreAdapter(driver, {
-    users: { columns: mapped.userColumns, fields: mapped.fields, generated: mapped.generated },
-    key: db,
-  })
+  const { userColumns: columns, fields, generated, userKey } = mapped
+  const fitKey = (row: Row) => withFittingKey(row, userKey, dialect.name)
+  const adapter = coreAdapter(driver, { users: { columns, fields, generated, fitKey }, key: db })
   return adapter as Required<Adapter<DrizzleUser<Users, Field>>> // it reads the columns in `fields`
 }
 

@@ -135,8 +135,7 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     const owners = await select({ table: "users", where: equals({ id: String(userId) }) })
     if (owners.length === 0) throw rejectRow(table)
   }
-  const insert = (table: TableName, given: Row): Row => {
-    const row = (table === "users" && driver.fitKey?.(given)) || given
+  const insert = (table: TableName, row: Row): Row => {
     const stored = { ...emptyRow(table), ...row }
     putRow(table, stored)
     writes.push({ verb: "insert", table, row })

@@ -13,6 +13,12 @@ export interface UsersTable {
   readonly fields: OwnFields
   /** Those of both that the database computes. @default none */
   readonly generated?: readonly string[] | undefined
+  /**
+   * Returns the row of a new user with a key that the column can hold.
+   *
+   * @default the same row
+   */
+  fitKey?(row: Row): Row
 }
 
 const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
@@ -46,7 +52,7 @@ async function createUser(store: Store, table: UsersTable, user: AdapterUser): P
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
   const fieldNames = ownFields(user, table.fields).filter((name) => Reflect.get(user, name) !== undefined)
   const row = toRow(created, writtenColumns(table, fieldNames))
-  return toUser(await store.insert("users", row), table.fields)
+  return toUser(await store.insert("users", table.fitKey?.(row) ?? row), table.fields)
 }
 
 const writtenColumns = ({ columns, generated = [] }: UsersTable, fieldNames: readonly string[]) =>

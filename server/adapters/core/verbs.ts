@@ -78,12 +78,6 @@ export interface Snapshot {
 
 /** Runs several statements at once, all or nothing, for transactions that are optimistic. */
 export interface Batches {
-  /**
-   * Returns the row of a new user with a key that the column can hold.
-   *
-   * @default the same row
-   */
-  fitKey?(user: Row): Row
   /** Reads rows with their fingerprint. */
   snapshot(selection: Selection): Promise<Snapshot>
   /**

@@ -2,7 +2,6 @@ import { sql, type Column, type SQL } from "drizzle-orm"
 import { CHANGED_MARK, jsonBatches, optimisticTransactions } from "../core/optimistic.ts"
 import type { Batches, Driver, Selection } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
-import { withFittingKey } from "../core/keys.ts"
 import { Queries, type Executor, type Query } from "./queries.ts"
 import type { MappedDrizzle } from "./tables.ts"
 import { drizzleVerbs, READ_COMMITTED } from "./verbs.ts"
@@ -10,12 +9,9 @@ import { drizzleVerbs, READ_COMMITTED } from "./verbs.ts"
 /** Creates the driver of a database, or of a transaction that the app began. */
 export function drizzleDriver(db: Executor, mapped: MappedDrizzle, dialect: DrizzleDialect): Driver {
   const queries = new Queries(mapped)
-  const verbs = drizzleVerbs(db, { queries, mapped, dialect })
-  if (dialect.mode === "batch" || dialect.mode === "sync") {
-    const fitKey: Batches["fitKey"] = (user) => withFittingKey(user, mapped.userKey, dialect.name)
-    const batches = { fitKey, ...batchesOn(db, queries, dialect.mode) }
-    return { ...verbs, transaction: optimisticTransactions(batches) }
-  }
+  const verbs = drizzleVerbs(db, queries, dialect)
+  if (dialect.mode === "batch" || dialect.mode === "sync")
+    return { ...verbs, transaction: optimisticTransactions(batchesOn(db, queries, dialect.mode)) }
   const within: DrizzleDialect = { name: dialect.name, mode: "joined" }
   return {
     ...verbs,
@@ -23,7 +19,7 @@ export function drizzleDriver(db: Executor, mapped: MappedDrizzle, dialect: Driz
     // In a transaction of the app, it is a savepoint
     transaction: (run) =>
       db.transaction(
-        (transaction) => run(drizzleVerbs(transaction, { queries, mapped, dialect: within }), transaction),
+        (transaction) => run(drizzleVerbs(transaction, queries, within), transaction),
         dialect.mode === "interactive" ? READ_COMMITTED : undefined,
       ),
   }

@@ -69,11 +69,12 @@ export class Queries {
 
   /** @throws {AdapterConflict} if the owner's id is one that no user has */
   insert(db: Executor, table: TableName, row: Row): Query {
-    return this.insertInto(db.insert(this.#mapped.tables[table]), table, row)
+    return db.insert(this.#mapped.tables[table]).values(this.encode(table, row))
   }
 
-  insertInto(query: Query, table: TableName, row: Row): Query {
-    return query.values(this.encode(table, row))
+  /** Only MySQL's. */
+  insertIgnore(db: Executor, table: TableName, row: Row): Query {
+    return db.insert(this.#mapped.tables[table]).ignore().values(this.encode(table, row))
   }
 
   update(db: Executor, table: TableName, set: Row, where: readonly Condition[]): Query {

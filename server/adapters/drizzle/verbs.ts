@@ -4,22 +4,14 @@ import { plainWrites, type PlainStatements } from "../core/plain-writes.ts"
 import type { TableName } from "../core/tables.ts"
 import { equals, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
 import type { DrizzleDialect } from "./dialect.ts"
-import { withFittingKey } from "../core/keys.ts"
 import type { Executor, Queries, Query } from "./queries.ts"
-import type { MappedDrizzle } from "./tables.ts"
-
-interface VerbsContext {
-  readonly queries: Queries
-  readonly mapped: MappedDrizzle
-  readonly dialect: DrizzleDialect
-}
 
 /** Translates the verbs into statements on `db`, a database or a transaction. */
-export function drizzleVerbs(db: Executor, context: VerbsContext): Verbs {
-  return context.dialect.name === "mysql" ? mySqlVerbs(db, context) : returningVerbs(db, context)
+export function drizzleVerbs(db: Executor, queries: Queries, dialect: DrizzleDialect): Verbs {
+  return dialect.name === "mysql" ? mySqlVerbs(db, queries, dialect) : returningVerbs(db, queries, dialect)
 }
 
-function sharedVerbs(db: Executor, { queries, dialect }: VerbsContext) {
+function sharedVerbs(db: Executor, queries: Queries, dialect: DrizzleDialect) {
   const rows = async (table: TableName, query: Query): Promise<readonly Row[]> =>
     ((await query) as readonly unknown[]).map((row) => queries.decode(table, row)) // a query with fields returns a list
   return {
@@ -35,14 +27,12 @@ function sharedVerbs(db: Executor, { queries, dialect }: VerbsContext) {
   } satisfies Partial<Verbs> & { rows: unknown }
 }
 
-function returningVerbs(db: Executor, context: VerbsContext): Verbs {
-  const { queries, mapped, dialect } = context
-  const { rows, ...shared } = sharedVerbs(db, context)
+function returningVerbs(db: Executor, queries: Queries, dialect: DrizzleDialect): Verbs {
+  const { rows, ...shared } = sharedVerbs(db, queries, dialect)
   return {
     ...shared,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, mapped.userKey, dialect.name) : row
-      const [inserted] = await rows(table, queries.insert(db, table, stored).returning(queries.fields(table)))
+      const [inserted] = await rows(table, queries.insert(db, table, row).returning(queries.fields(table)))
       return inserted ?? row
     },
     async insertIgnore(table, row) {
@@ -61,11 +51,10 @@ function returningVerbs(db: Executor, context: VerbsContext): Verbs {
 }
 
 /** MySQL's writes return no rows. */
-function mySqlVerbs(db: Executor, context: VerbsContext): Verbs {
-  const { queries, mapped, dialect } = context
-  const { rows: _, ...shared } = sharedVerbs(db, context)
+function mySqlVerbs(db: Executor, queries: Queries, dialect: DrizzleDialect): Verbs {
+  const { rows: _, ...shared } = sharedVerbs(db, queries, dialect)
   const plainOn = (executor: Executor): PlainStatements => ({
-    ...sharedVerbs(executor, context),
+    ...sharedVerbs(executor, queries, dialect),
     change: async (table, set, where) => changedRows(await queries.update(executor, table, set, where)),
     raise: async (row) => queries.insert(executor, "counters", row).onDuplicateKeyUpdate({ set: queries.increment(1) }),
   })
@@ -78,17 +67,13 @@ function mySqlVerbs(db: Executor, context: VerbsContext): Verbs {
     ...shared,
     ...writes,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, mapped.userKey, "mysql") : row
-      const result = await queries.insert(db, table, stored)
+      const result = await queries.insert(db, table, row)
       if (table !== "users") return row
-      const id = String(stored["id"] ?? insertedId(result))
+      const id = String(row["id"] ?? insertedId(result))
       const [inserted] = await shared.select({ table, where: equals({ id }) }) // with the columns' own defaults
       return inserted ?? { ...row, id }
     },
-    async insertIgnore(table, row) {
-      const query = queries.insertInto(db.insert(mapped.tables[table]).ignore(), table, row)
-      return changedRows(await query) === 1
-    },
+    insertIgnore: async (table, row) => changedRows(await queries.insertIgnore(db, table, row)) === 1,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MappedColumn } from "../core/columns.ts"
-import { IMPOSSIBLE, withFittingKey } from "../core/keys.ts"
+import { IMPOSSIBLE } from "../core/keys.ts"
 import { decodeRow, encodeRow, findColumn } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
 import { equals, equalValues, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
@@ -42,8 +42,7 @@ export function prismaVerbs(client: Client, context: VerbsContext): Verbs {
     select,
     remove,
     async insert(table, row) {
-      const stored = table === "users" ? withFittingKey(row, context.mapped.userKey, "postgres") : row
-      const created = await model.of(table).create({ data: model.data(table, stored), select: model.columns(table) })
+      const created = await model.of(table).create({ data: model.data(table, row), select: model.columns(table) })
       return model.decode(table, created)
     },
     async insertIgnore(table, row) {
