@@ -39,8 +39,8 @@ function memoryVerbs(tables: MemoryTables): Verbs {
     async withUser(table, key, withPassword) {
       const row = tables.get(table, key)
       const user = row && tables.get("users", { id: row["userId"] })
-      if (!user || !withPassword) return user ? { row, user } : null
-      return { row, user, password: tables.get("accountRecords", { kind: "password", id: user["id"] }) ?? null }
+      const record = user && tables.get("accountRecords", { kind: "password", id: user["id"] })
+      return user ? { row, user, password: withPassword ? (record ?? null) : undefined } : null
     },
   }
 }

@@ -28,7 +28,7 @@ export interface RowAndUser {
   readonly row: Row
   readonly user: Row
   /** The user's account record of the kind `password`, or `null`. `undefined` if it wasn't read. */
-  readonly password?: Row | null
+  readonly password?: Row | null | undefined
 }
 
 /**
@@ -135,6 +135,6 @@ export function withUserBySelect(select: Verbs["select"]): Verbs["withUser"] {
       select({ table: "users", where: equals({ id }) }),
       withPassword ? select({ table: "accountRecords", where: equals({ kind: "password", id }) }) : undefined,
     ])
-    return user ? { row, user, ...(passwords && { password: passwords[0] ?? null }) } : null
+    return user ? { row, user, password: passwords && (passwords[0] ?? null) } : null
   }
 }

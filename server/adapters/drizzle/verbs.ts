@@ -92,11 +92,10 @@ function userReader(db: Executor, queries: Queries, { mode }: DrizzleDialect): V
       sessionToken === undefined
         ? queries.withUser(db, table, queries.where(table, equals(key)))
         : readSession?.(sessionToken)
-    const [found] = (await query) as { row: unknown; user: unknown; password?: unknown }[] // its fields
+    const [found] = (await query) as { row: object; user: object; password?: object | null }[] // its fields
     if (!found) return null
-    const read = { row: queries.decode(table, found.row), user: queries.decode("users", found.user) }
-    if (found.password === undefined) return read
-    return { ...read, password: found.password === null ? null : queries.decode("accountRecords", found.password) }
+    const password = found.password && queries.decode("accountRecords", found.password)
+    return { row: queries.decode(table, found.row), user: queries.decode("users", found.user), password }
   }
 }
 

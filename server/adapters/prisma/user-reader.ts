@@ -25,10 +25,9 @@ export function userReader(mapped: MappedModels, loadNames: () => Promise<Databa
           return column.name === "DateTime" && typeof value === "string" ? toDate(value) : value
         })
       if (!row) return null
-      const read = { row: decode(table, "r"), user: decode("users", "u") }
-      if (!withPassword) return read
-      const password = decode("accountRecords", "p")
-      return { ...read, password: password["id"] === null ? null : password }
+      const record = withPassword ? decode("accountRecords", "p") : undefined
+      const password = record?.["id"] === null ? null : record
+      return { row: decode(table, "r"), user: decode("users", "u"), password }
     }
   }
 }

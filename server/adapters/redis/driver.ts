@@ -113,7 +113,7 @@ export function redisDriver(store: Store, getUser?: NonNullable<Adapter["getUser
       if (!row) return null
       const loaded = await getUser?.(String(row["userId"]))
       const user = getUser ? loaded && fromObject("users", loaded) : decodeRow("users", second)
-      return user ? { row, user, ...(readsPassword && { password: parseRecord("password", third) }) } : null
+      return user ? { row, user, password: readsPassword ? parseRecord("password", third) : undefined } : null
     },
     // Only an account is read and then changed. A script deletes a user with all their rows
     transaction: optimisticTransactions({

@@ -68,10 +68,9 @@ function sqlVerbs(db: Executor, statements: Statements): Verbs {
       const { rows: found } = await db.executeQuery<Row>(statements.withUser(table, key, withPassword))
       const [row] = found
       if (!row) return null
-      const user = decodeRow("users", statements.userPart(row))
       const record = withPassword ? statements.passwordPart(row) : undefined
       const password = record && decodeRow("accountRecords", record)
-      return { row: decodeRow(table, row), user, ...(password !== undefined && { password }) }
+      return { row: decodeRow(table, row), user: decodeRow("users", statements.userPart(row)), password }
     },
   }
 }
