@@ -10,19 +10,19 @@ export interface AccountProps extends ViewProps {
 
 export interface AccountState extends CardState {
   /** The server's last response. `undefined` before the first request. */
-  readonly answer: AccountDetails | null | undefined
+  readonly answer?: AccountDetails | null | undefined
   /** The `details` prop at the time of that response. Newer `details` replace it. */
-  readonly since: AccountProps["details"]
+  readonly since?: AccountProps["details"]
   /** The session's version at the time of that response. */
-  readonly version: string | undefined
+  readonly version?: string | undefined
   readonly unanswered: boolean
   readonly done: false | AccountDone
   /** The change that `error` is about. */
-  readonly change: string | undefined
+  readonly change?: string | undefined
   /** The current time in milliseconds. */
-  readonly now: number | undefined
+  readonly now?: number | undefined
 }
 
-/** Returns the account that the card shows. */
-export const shownDetails = ({ details }: AccountProps, { answer, since }: Pick<AccountState, "answer" | "since">) =>
-  answer !== undefined && since === details ? answer : details
+/** Returns whether the server's response is newer than the `details` of the app. */
+export const isAnswerNewer = ({ details }: AccountProps, { answer, since }: Pick<AccountState, "answer" | "since">) =>
+  answer !== undefined && since === details

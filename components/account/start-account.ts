@@ -8,7 +8,7 @@ import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"
 import { signOut } from "../../client/api/sign-out.ts"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/account-contract.ts"
-import { shownDetails, type AccountProps, type AccountState } from "./account-state.ts"
+import { isAnswerNewer, type AccountProps, type AccountState } from "./account-state.ts"
 import { startDisclosures } from "./disclosures.ts"
 import { onPasskeyClick } from "../passkeys/passkey-button.ts"
 import { passkeyCardError } from "../passkeys/passkey-card.ts"
@@ -79,7 +79,7 @@ async function ofShown(page: Page, run: () => Promise<Partial<AccountState>>): P
   const { props, state } = page
   try {
     const answer = await getAccount(basePathOption(props))
-    if (userKey(answer) !== userKey(shownDetails(props, state))) {
+    if (userKey(answer) !== userKey(isAnswerNewer(props, state) ? state.answer : props.details)) {
       props.onChange?.(answer)
       clearForms(page)
       return { answer, since: props.details, version, done: false, error: answer ? "AttemptExpired" : undefined }
