@@ -1,9 +1,10 @@
 /** @jsxImportSource solid-js */
-import { createMemo, Index, Match, Switch, type JSX } from "solid-js"
+import { createEffect, createMemo, Index, on, Match, Switch, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import {
   isElement,
   isSlot,
+  onlyText,
   type Attributes,
   type AttributeValue,
   type ElementNode,
@@ -62,8 +63,19 @@ function Element(props: RenderProps<ElementNode>): JSX.Element {
   const attributes = createMemo(() => ({
     ...toAttributes(props.node.attributes),
     ...(Object.keys(props.node.tokens ?? {}).length > 0 && { style: props.node.tokens }), // a strict CSP reports even an empty one
-    ...(props.ref && { ref: props.ref }),
+    ref(element: HTMLElement) {
+      shown.element = element
+      props.ref?.(element)
+    },
   }))
+  const shown: { element?: HTMLElement } = {}
+  const text = createMemo(() => onlyText(props.node))
+  // A browser that translates the page has replaced the text that Solid changes
+  const showText = (current: string | undefined) => {
+    const { element } = shown
+    if (element && current !== undefined && element.textContent !== current) element.textContent = current
+  }
+  createEffect(on(text, showText, { defer: true }))
   return (
     <Dynamic component={props.node.tag} {...attributes()}>
       <Index each={props.node.children}>{(child) => <Render node={child()} slots={props.slots} />}</Index>

@@ -39,6 +39,11 @@ export const isElement = (node: ViewNode): node is ElementNode => typeof node ==
 /** Returns whether a node is a place for the app's own content. */
 export const isSlot = (node: ViewNode): node is SlotNode => typeof node === "object" && "slot" in node
 
+/** Returns the text of an element that contains nothing else. */
+export function onlyText({ children: [text, ...more] }: ElementNode): string | undefined {
+  return typeof text === "string" && more.length === 0 ? text : undefined
+}
+
 /** Adds the app's own classes to the parts of a component, after Latchkit's. */
 export function withClassNames(
   tree: ElementNode,

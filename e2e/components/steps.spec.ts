@@ -204,7 +204,8 @@ for (const framework of SHARED_BEHAVIOR_IN) {
       await expect(code(page)).toBeFocused()
       await translate(page)
       await page.getByRole("link", { name: "Use a recovery code instead" }).click()
-      await expect(page.locator("input:focus:not([data-digits])")).toBeVisible() // Svelte keeps the label's translation
+      await expect(page.locator("input:focus:not([data-digits])")).toBeVisible()
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter a recovery code")
       await translate(page)
       await page.getByRole("button", { name: "Cancel" }).click()
       await expect(page.locator("[name=password]")).toBeVisible()
