@@ -19,9 +19,10 @@ const CATALOGUE = "server/providers/catalogue/"
 /** The merged files, and the entries that need them. Later ones import what earlier ones contain. */
 const MERGED = [
   // The modules that apps also import without `createAuth`, as for middleware
-  { file: "server/shared.merged.js", entries: [JWT, SERVICE, FEATURES, BRINGS, `${CATALOGUE}index.js`], shared: true },
+  { file: "server/shared.merged.js", entries: [JWT, SERVICE, FEATURES, BRINGS], shared: true },
   { file: "server/features.merged.js", entries: [FEATURES] },
   { file: "server/service.merged.js", entries: [SERVICE] },
+  { file: "server/providers/define.merged.js", entries: [`${CATALOGUE}index.js`] },
 ]
 
 /** Merges the server's modules in `root`, the folder of the built package. */
