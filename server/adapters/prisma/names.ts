@@ -40,8 +40,7 @@ const READ_TABLES = ["users", "sessions", "accounts", "accountRecords"] as const
 
 /**
  * Returns the names in the database. Returns `undefined` if this version of Prisma doesn't keep them, or if an enum's
- * values have other names in the database. Also if extensions of the client take part in its reads: they wouldn't see
- * SQL.
+ * values have other names there. Also if extensions of the client take part in its reads: they wouldn't see SQL.
  */
 export async function databaseNames(
   client: Client,
