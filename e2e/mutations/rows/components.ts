@@ -105,7 +105,7 @@ export const components: Mutation[] = [
   },
   {
     file: "components/solid/render.tsx",
-    from: "...(props.ref && { ref: props.ref }),",
+    from: "props.ref?.(element)",
     to: "",
     so: "no card's script starts, so a password can't be shown",
     tests: ["e2e/components/renderings.spec.ts", "e2e/components/behaviour.spec.ts"],

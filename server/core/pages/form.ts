@@ -1,7 +1,9 @@
+import { storeCallbackUrl } from "../cookies/jar.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { issueFormToken } from "../request/csrf-check.ts"
 import type { Outcome } from "../request/outcome.ts"
+import { cookiesForNavigation } from "./app-page.ts"
 import { renderPage, type Html, type PageProps } from "./render.ts"
 
 interface Form<Props> {
@@ -25,4 +27,10 @@ export async function showForm<Props extends object>(
   if (body && context.method === "GET" && context.wants === "json")
     return { kind: "json", body: { ...body, csrfToken }, cookies: all }
   return renderPage(context, (page, html) => render({ ...page, ...props, csrfToken }, html), { status, cookies: all })
+}
+
+/** Returns the cookie with the page to return to, if the address of this page names one. */
+export function returnCookies(context: ActionContext, callbackUrl: string | undefined): readonly SetCookie[] {
+  if (callbackUrl === undefined || !context.query.has("callbackUrl")) return []
+  return cookiesForNavigation(context, storeCallbackUrl(context.cookies, context.cookieTable, callbackUrl))
 }

@@ -2,7 +2,6 @@ import { findStoredUsers } from "./stored-users.ts"
 import { ERROR_PAGE_ERRORS, type DefaultUser } from "../../../client/contract.ts"
 import { REPORTED_OPERATIONS } from "../../adapters/required.ts"
 import { lastProblem } from "../config/warn-once.ts"
-import { storeCallbackUrl } from "../cookies/jar.ts"
 import { messagesFor } from "../request/language.ts"
 import {
   cardMessages,
@@ -19,31 +18,31 @@ import type { Outcome } from "../request/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { pageUrl, returnPage, returnTo, sameOriginReferer, withSearchParams } from "../request/redirect-url.ts"
 import { appPage, cookiesForNavigation } from "../pages/app-page.ts"
+import { returnCookies } from "../pages/form.ts"
 import { renderPage } from "../pages/render.ts"
 import type { ActionContext } from "../request/action-context.ts"
 import { identifierFirstPage, signInPage } from "../pages/sign-in.ts"
 
 /** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
-  const { site, query, cookies, cookieTable, settings } = context
+  const { site, query, settings } = context
   if (!query.has("error") && (await findStoredUsers(settings)?.pauses.isPaused(context)))
     return { kind: "redirect", to: `${site.url}/step` }
   const error = readErrorParam(query)
   // After any other error, the cookie has the page
   const cameFrom = !error || error === "SessionRequired" ? sameOriginReferer(context) : undefined
   const callbackUrl = await returnTo(context, cameFrom)
-  const remembered = query.has("callbackUrl") ? storeCallbackUrl(cookies, cookieTable, callbackUrl) : []
+  const remembered = returnCookies(context, callbackUrl)
   const elsewhere = appPage(context, "signIn")
   if (elsewhere) {
     const to = withSearchParams(elsewhere, site.origin, { callbackUrl, error, code: readCodeParam(query) })
-    return { kind: "redirect", to, cookies: cookiesForNavigation(context, remembered) }
+    return { kind: "redirect", to, cookies: remembered }
   }
   const asksAgain = error !== undefined || query.get("prompt") === "login"
   const user = asksAgain ? undefined : await signedInUser(context)
-  if (user)
-    return showAlreadySignedIn(context, { user, callbackUrl, cookies: cookiesForNavigation(context, remembered) })
+  if (user) return showAlreadySignedIn(context, { user, callbackUrl, cookies: remembered })
   const { props: own, cookies: issued } = await requestProps(context, callbackUrl)
-  const set = cookiesForNavigation(context, [...issued, ...remembered])
+  const set = [...cookiesForNavigation(context, issued), ...remembered]
   if (settings.flow === "identifier-first") return identifierFirstPage(context, own, set)
   return signInPage(context, own, set)
 }

@@ -7,7 +7,6 @@ import {
 import type { PublicProvider } from "../../../client/contract.ts"
 import type { PasswordFormResponse } from "../../../client/protocol.ts"
 import { type PasswordSettings, passkeySignUpProvider } from "../../core/config/passwords.ts"
-import { storeCallbackUrl } from "../../core/cookies/jar.ts"
 import type { SetCookie } from "../../core/cookies/options.ts"
 import { AuthError, type ErrorType } from "../../errors.ts"
 import { emit } from "../../core/request/emit.ts"
@@ -18,8 +17,7 @@ import { namedReturn, pageUrl, withSearchParams } from "../../core/request/redir
 import { normalizeEmail } from "../../providers/email-address.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { consumeMailbox } from "../../core/limits/mailbox.ts"
-import { cookiesForNavigation } from "../../core/pages/app-page.ts"
-import { showForm } from "../../core/pages/form.ts"
+import { returnCookies, showForm } from "../../core/pages/form.ts"
 import type { Awaitable } from "../../types.ts"
 import {
   clearPending,
@@ -69,13 +67,13 @@ export async function showPasswordPage(
   state: PageState,
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly SetCookie[] } = {},
 ): Promise<Outcome> {
-  const { settings, site, query } = context
+  const { settings, site } = context
   const { minLength, fields } = settings.passwords ?? {}
   const passkey = passkeySignUpProvider(settings) && (settings.passwords ? ("optional" as const) : true)
   const providers = page === "sign-up" && !state.invited ? offeredProviders(context) : []
   const callbackUrl = state.callbackUrl ?? (await namedReturn(context))
   // An app's own sign-in page, to which the user may return, has no cookie of its own
-  const stored = query.has("callbackUrl") && callbackUrl !== undefined ? storeReturn(context, callbackUrl) : []
+  const stored = returnCookies(context, callbackUrl)
   const props = {
     ...state,
     callbackUrl,
@@ -99,9 +97,6 @@ export async function showPasswordPage(
     return forgotPasswordPage({ ...rest, status: formStatus === "sent" ? "sent" : "form" })
   })
 }
-
-const storeReturn = (context: ActionContext, url: string) =>
-  cookiesForNavigation(context, storeCallbackUrl(context.cookies, context.cookieTable, url))
 
 /** Returns the app's own fields and the providers' names in the user's language. */
 async function shownTexts(
