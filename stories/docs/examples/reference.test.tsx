@@ -157,7 +157,7 @@ describe("components", () => {
     expect(await page()).toContain("You are signed out")
     const { headers } = await mintSession({ ...identifiedConfig, basePath: "/api/auth" }, ada)
     incoming.headers = new Headers(headers)
-    expect(await page()).toContain("Hello Ada")
+    expect(await page()).toContain("Hello ada@example.com")
   })
 
   const password = { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } }
