@@ -32,10 +32,10 @@ export function listenForPopups(signIn: PopupSignIn): () => void {
 }
 
 function toSubmission({ submitter, target }: SubmitEvent): Submission | undefined {
-  const sentForm = target as HTMLFormElement // the target of a submit event is a form
+  const sentForm = target as HTMLFormElement // or an app's own element with this event
   // The button may submit the form of a checkbox elsewhere in its card
-  const form = (submitter ?? sentForm).closest<HTMLFormElement>("form[data-popup]")
-  if (!form) return undefined
+  const form = (submitter ?? sentForm).closest?.<HTMLFormElement>("form[data-popup]")
+  if (!form || !sentForm.matches("form")) return undefined
   const { origin, pathname } = new URL(form.getAttribute("action") ?? "", location.href)
   const { provider } = form.dataset
   const basePathEnd = pathname.lastIndexOf("/signin/")

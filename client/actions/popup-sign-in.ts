@@ -109,7 +109,7 @@ function waitForPopup(popup: PopupWindow, page: Page, channel: Channel): Promise
     }, CHECK_INTERVAL)
     // If the user lost the window behind the page, the button that waits for it brings it back
     const focusPopup = ({ target }: Event) => {
-      if ((target as Element).closest("[aria-busy=true]")) popup.focus() // the target of a click is an element
+      if ((target as Partial<Element>).closest?.("[aria-busy=true]")) popup.focus() // the page may be the target
     }
     page.addEventListener?.("click", focusPopup)
     // Listens even after the user abandoned the window: it closes when its message is received

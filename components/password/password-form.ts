@@ -22,8 +22,8 @@ function startWithoutScript(page: Page): () => void {
   const ended = new AbortController()
   const { signal } = ended
   const submit = (event: SubmitEvent) => {
-    if (page.props.action !== undefined) return
     const form = submittedForm(event)
+    if (!form || page.props.action !== undefined) return
     event.preventDefault()
     if (page.state.busy !== undefined) return
     page.set({ busy: event.submitter?.getAttribute("name") || formName(form, event.submitter), error: undefined })

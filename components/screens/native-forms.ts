@@ -14,9 +14,14 @@ export interface PostInputs {
 export const formName = (form: HTMLFormElement, submitter?: HTMLElement | null): string =>
   submitter?.getAttribute("data-provider") ?? form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
-/** Returns the form of the button that was pressed. Before the script ran, the button may submit another one. */
-export const submittedForm = ({ target, submitter }: SubmitEvent): HTMLFormElement =>
-  submitter?.closest("form") ?? (target as HTMLFormElement) // the target of a submit event is a form
+/**
+ * Returns the form of the button that was pressed. Before the script ran, the button may submit another one.
+ * `undefined` for an event of an app's own element that has the same name.
+ */
+export function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
+  const form = submitter?.closest("form") ?? (target as HTMLFormElement)
+  return form.matches("form") ? form : undefined
+}
 
 /** Returns whether a form posts to Latchkit without a CSRF token. The app protects its own form actions. */
 export const needsToken = (form: HTMLFormElement, { action, csrfToken }: PostInputs): boolean =>

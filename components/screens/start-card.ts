@@ -103,6 +103,7 @@ export function startCard(page: CardPage, send: SendForm): () => void {
 
 function preventResubmit(page: CardPage, event: SubmitEvent): void {
   const form = submittedForm(event)
+  if (!form) return
   syncCheckbox(page.root, form)
   if (busyForm(page.props, page.state) !== undefined) {
     event.preventDefault()
@@ -116,6 +117,7 @@ function preventResubmit(page: CardPage, event: SubmitEvent): void {
 /** Sends a submitted form, and shows it as busy. Returns nothing to wait for if the browser sends it. */
 function sendForm(page: CardPage, send: SendForm, event: SubmitEvent) {
   const form = submittedForm(event)
+  if (!form) return
   const post = () => postNatively(form, event.submitter, page.props)
   const rescue = (error: unknown) => {
     if (error instanceof RequestError && error.action === "script") return post()

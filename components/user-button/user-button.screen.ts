@@ -48,10 +48,10 @@ export const userButtonScreen: Screen<UserButtonProps, UserButtonState> = {
 function startWithoutScript({ root, props: { basePath, callbackUrl, csrfToken } }: Page): () => void {
   const ended = new AbortController()
   const submit = (event: SubmitEvent) => {
-    if (csrfToken !== undefined) return
+    const form = event.target as HTMLFormElement // or an app's own element with this event
+    if (csrfToken !== undefined || !form.elements) return
     event.preventDefault()
-    // The target of a submit event is a form
-    if ((event.target as HTMLFormElement).elements.namedItem("change")) location.reload()
+    if (form.elements.namedItem("change")) location.reload()
     else leave(clientFor({ basePath }), "signout?", { callbackUrl })
   }
   root.addEventListener("submit", submit, { signal: ended.signal })

@@ -170,6 +170,20 @@ for (const framework of FRAMEWORKS) {
 
 for (const framework of SHARED_BEHAVIOR_IN) {
   test.describe(framework, () => {
+    test("an event of the app's own element that is called `submit` sends nothing and breaks nothing", async ({
+      page,
+    }) => {
+      const errors: string[] = []
+      page.on("pageerror", ({ message }) => errors.push(message))
+      for (const card of ["account", "user-button", "sign-in"]) {
+        await open(page, `${framework}/${card}?ssr`)
+        await page.locator("form").first().locator("*").first().dispatchEvent("submit")
+        await page.evaluate(() => document.dispatchEvent(new Event("submit")))
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
+      }
+      expect(errors).toEqual([])
+    })
+
     test("a sign-out that the service refuses is taken back, and said in the menu", async ({ page }) => {
       answer("POST /auth/signout", {}, 500)
       await open(page, `${framework}/user-button?ssr`)
