@@ -49,6 +49,6 @@ export default {
     if (pathname === "/sent") return Response.json(sent)
     if (pathname.startsWith("/auth")) return auth.handle(request)
     const session = await auth.getSession(request)
-    return new Response(session?.user?.email ?? "nobody")
+    return new Response(session?.user?.email ?? "signed out")
   },
 }

@@ -4,6 +4,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
 import {
+  ACME,
   errorParam,
   oauthService,
   signedInName,
@@ -19,16 +20,7 @@ const victim = "victim@app.test"
 /** Creates a service with the OpenID provider and sign-in by email. */
 async function createLinkingService(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
   const { mail, newest } = mailbox()
-  const acme: OIDCConfig = {
-    id: "acme",
-    name: "Acme",
-    type: "oidc",
-    issuer: "https://issuer.test",
-    clientId: "client",
-    clientSecret: "s",
-    ...provider,
-  }
-  const service = await oauthService({ providers: [acme, mail], ...config })
+  const service = await oauthService({ providers: [{ ...ACME, ...provider }, mail], ...config })
   const byMail = async (browser: Browser, email: string): Promise<Response> => {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
     return browser.get(newest().url)

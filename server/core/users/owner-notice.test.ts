@@ -8,7 +8,7 @@ import { Credentials } from "../../providers/index.ts"
 import { renderAccountEmail, Loops, Resend, type MailOptions } from "../../providers/email/index.ts"
 import { signedInEmail, emailService, openMagicLink, plainAdapter, requestEmail } from "../../test-kit/email-service.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
-import { oauthService, signedInName } from "../../test-kit/oauth-service.ts"
+import { ACME, oauthService, signedInName } from "../../test-kit/oauth-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
@@ -132,8 +132,7 @@ describe("the owner of a reclaimed user", () => {
   test("is told if a provider proved the mailbox, through the email provider", async () => {
     const { mail } = mailbox()
     const sendAccountEmail = vi.fn()
-    const client = { issuer: "https://issuer.test", clientId: "client", clientSecret: "secret" }
-    const acme = { id: "acme", name: "Acme", type: "oidc", ...client, allowDangerousEmailAccountLinking: true } as const
+    const acme = { ...ACME, allowDangerousEmailAccountLinking: true }
     const service = await oauthService({ ...authjs(), providers: [acme, { ...mail, sendAccountEmail }] })
     await service.adapter.createUser({ id: "ada", email: ADA, emailVerified: null })
     await service.adapter.linkAccount({ userId: "ada", type: "oauth", provider: "github", providerAccountId: "eve" })

@@ -5,7 +5,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
-import { errorParam, oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
+import { ACME, errorParam, oauthService, signedInName, type Browser } from "../../test-kit/oauth-service.ts"
 
 const victim = "victim@app.test"
 const owned = { sub: "owner", name: "Ada", email: victim, email_verified: true }
@@ -40,11 +40,9 @@ function createAuthjsAdapter() {
 async function createMigratedService(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
   const like = createAuthjsAdapter()
   const { mail, newest } = mailbox()
-  const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test" } as const
-  const client = { clientId: "client", clientSecret: "secret" }
   const service = await oauthService({
     adapter: like.adapter,
-    providers: [{ ...acme, ...client, ...provider }, mail],
+    providers: [{ ...ACME, ...provider }, mail],
     ...config,
   })
   const byMail = async (browser: Browser, email = victim): Promise<Response> => {
@@ -132,8 +130,7 @@ test.each([
   async (version, type, cookie) => {
     const { mail, newest } = mailbox()
     const adapter = MemoryAdapter()
-    const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "c" } as const
-    const { browser, issuer } = await oauthService({ ...authjs({ version }), adapter, providers: [acme, mail] })
+    const { browser, issuer } = await oauthService({ ...authjs({ version }), adapter, providers: [ACME, mail] })
     await adapter.createUser({ id: "u", email: victim, emailVerified: null })
     const id_token = await issuer.sign({ sub: "owner", email: victim, email_verified: true })
     await adapter.linkAccount({ userId: "u", provider: "acme", providerAccountId: "owner", type, id_token })

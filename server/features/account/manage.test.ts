@@ -4,7 +4,7 @@ import type { AccountDetails, LinkedAccount } from "../../../client/account-cont
 import type { AuthConfig } from "../../service/config.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { mailbox } from "../../test-kit/mailbox.ts"
-import { oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
+import { ACME, oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
 import { passwordConfig, passwordService, ADA } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
@@ -34,15 +34,6 @@ async function signInWith(service: OAuthService, ...people: (typeof ada)[]): Pro
 async function findByLabel(browser: Browser, label: string): Promise<LinkedAccount> {
   const { accounts } = await fetchDetails(browser)
   return accounts?.find((account) => account.label === label) ?? expect.fail(`no account of ${label}`)
-}
-
-const acme: OIDCConfig = {
-  id: "acme",
-  name: "Acme",
-  type: "oidc",
-  issuer: "https://issuer.test",
-  clientId: "client",
-  clientSecret: "s",
 }
 
 const labels = async (browser: Browser) => (await fetchDetails(browser)).accounts?.map(({ label }) => label)
@@ -107,8 +98,8 @@ describe("GET account", () => {
       type: "email",
       sendVerificationRequest: () => undefined,
     } as const
-    const other: OIDCConfig = { ...acme, id: "other", name: "Other", label: { de: "Anderes" } }
-    const service = await oauthService({ providers: [{ ...acme, label }, other, mail] })
+    const other: OIDCConfig = { ...ACME, id: "other", name: "Other", label: { de: "Anderes" } }
+    const service = await oauthService({ providers: [{ ...ACME, label }, other, mail] })
     const browser = await signInWith(service, ada)
     const names = async (language: string) => {
       const response = await browser.get("/account", { accept: "application/json", "accept-language": language })
@@ -121,7 +112,7 @@ describe("GET account", () => {
 
   test("offers the OAuth and OpenID Connect providers that aren't linked", async () => {
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
-    const service = await oauthService({ providers: [acme, { ...acme, id: "other", name: "Other" }, mail] })
+    const service = await oauthService({ providers: [ACME, { ...ACME, id: "other", name: "Other" }, mail] })
     const { linkable } = await fetchDetails(await signInWith(service, ada))
     expect(linkable).toEqual([
       {
@@ -142,7 +133,7 @@ describe("GET account", () => {
   })
 
   test("says that the app has passwords of its own, and still keeps the last method that Latchkit knows", async () => {
-    const service = await oauthService({ providers: [acme, ...passwordConfig().providers] })
+    const service = await oauthService({ providers: [ACME, ...passwordConfig().providers] })
     const browser = await signInWith(service, ada)
     const { ownPasswords, accounts } = await fetchDetails(browser)
     expect({ ownPasswords, accounts }).toMatchObject({ ownPasswords: true, accounts: [{ removable: false }] })
@@ -400,7 +391,7 @@ test("a debug log contains no token of a session, an email or a provider (threat
   const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
   const { mail, newest } = mailbox()
   const service = await oauthService({
-    providers: [acme, mail],
+    providers: [ACME, mail],
     debug: true,
     logger: { debug: note, warn: note, error: note },
   })

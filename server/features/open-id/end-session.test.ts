@@ -3,7 +3,7 @@ import type { AuthConfig } from "../../service/config.ts"
 import { createAuth } from "../../service/auth.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
+import { ACME, oauthService, signedInName, type Browser, type OAuthService } from "../../test-kit/oauth-service.ts"
 import { ADA as PASSWORD, passwordConfig } from "../../test-kit/password-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
@@ -236,8 +236,7 @@ describe("an attack on signing out", () => {
   })
 
   test("a sign-out that began with one provider leads to no other (threat 63)", async () => {
-    const acme = { name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client" } as const
-    const providers = ["acme", "other"].map((id): OIDCConfig => ({ ...acme, id, endSession: true }))
+    const providers = ["acme", "other"].map((id): OIDCConfig => ({ ...ACME, id, endSession: true }))
     const ada = await signInAda(await createService({}, { providers }))
     await signOut(ada, { callbackUrl: "/bye" })
     expect(redirectTarget(await ada.get("/signout/other"))).toBe("https://app.test/")

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest"
-import type { OIDCConfig } from "../../providers/types.ts"
+import { ACME } from "../../test-kit/oauth-service.ts"
 import { GRACE, passwordAccountService } from "../../test-kit/password-account-service.ts"
 
 const COMPANY = { en: "Company", de: "Firma" }
-const acme: OIDCConfig = {
-  ...{ id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" },
-  label: { en: "Acme account", de: "Acme-Konto" },
-}
+const acme = { ...ACME, label: { en: "Acme account", de: "Acme-Konto" } }
 
 test.each([
   ["en", "Company", "such as Acme", "Acme account"],
