@@ -178,6 +178,23 @@ describe.each(Object.keys(APPS))("`requireAuth` of %s", (name) => {
     expect([response.status, await response.json(), runs.length]).toEqual([200, { key: "Ada" }, 1])
   })
 
+  test("without a requirement, lets a user through who signed in a day ago, but asks if one has no value", async () => {
+    for (const options of [{}, { redirectTo: "/keys" }]) {
+      const { send, runs } = await openApp(name, 24 * 60, options)
+      for (const [method, headers] of [
+        ["GET", FORM],
+        ["POST", FETCH],
+      ] as const)
+        expect(await (await send(method, headers)).json()).toEqual({ key: "Ada" })
+      expect(runs).toHaveLength(2)
+      const { send: asAnonymous, signInUrl } = await openApp(name, undefined, options)
+      const location = (await asAnonymous("GET", FORM)).headers.get("location") ?? ""
+      expect(new URL(location, SITE).href).toContain(`${signInUrl}?`)
+    }
+    const { send, runs } = await openApp(name, 24 * 60, { within: undefined })
+    expect([(await send("POST", FETCH)).status, runs]).toEqual([401, []])
+  })
+
   test("responds to a script with 401 and a challenge that `stepUp` understands (threat 455)", async () => {
     const { send, runs, confirmUrl } = await openApp(name, 15)
     const response = await send("POST", FETCH)

@@ -10,6 +10,7 @@ import {
   type StepUpFailure as RequireError,
 } from "../errors.ts"
 import { toHeaders, unwrapRequest } from "../core/sessions/helper-request.ts"
+import { requireSession, type GuardHelpers } from "./require-session.ts"
 
 /** The requirement of `requireAuth`, and the page that the user returns to. */
 export interface RequireAuthOptions extends StepUpRequirement {
@@ -32,7 +33,7 @@ export type RequiredAuth<S extends Session> =
   | { session: S; failure?: undefined }
   | { failure: StepUpFailure; url: string; error: RequireError }
 
-type RequireHelpers<S extends Session = Session> = Pick<Helpers<S>, "require" | "stepUpResponse">
+type RequireHelpers<S extends Session = Session> = GuardHelpers<S> & Pick<Helpers<S>, "stepUpResponse">
 
 /**
  * Returns the session, or why the user must confirm or sign in first.
@@ -46,7 +47,7 @@ export async function checkRequirement<S extends Session>(
   { redirectTo: _, redirect: __, ...requirement }: RequireAuthOptions,
 ): Promise<RequiredAuth<S>> {
   try {
-    return { session: await service.require(request, requirement) }
+    return { session: await requireSession(service, request, requirement) }
   } catch (error) {
     if (!isStepUpFailure(error)) throw error
     const url = (await service.stepUpResponse(page, error)).headers.get("location") ?? "/"

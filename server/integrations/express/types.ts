@@ -55,8 +55,9 @@ export interface ExpressAuthService<S extends Session = Session> extends Request
   /** Middleware that stores the session, or `null`, in `res.locals.session`, and refreshes it if it is due. */
   session: SessionMiddleware<S | null>
   /**
-   * Middleware for routes that need a recent confirmation. Stores the session in `res.locals.session`. Otherwise a
-   * script gets 401 with a challenge (RFC 9470), and a page or a form is redirected to the page that confirms.
+   * Middleware for routes that need a signed-in user, and with a requirement a recent confirmation. Stores the session
+   * in `res.locals.session`. Otherwise a script gets 401 with a challenge (RFC 9470). A page or a form is redirected to
+   * the page that signs in or confirms.
    *
    * @example
    * app.post("/keys", auth.requireAuth({ within: "10m" }), createKey)

@@ -78,19 +78,20 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   /** Signs out and redirects. With `redirect: false` it returns the URL instead. */
   signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<UrlUnless<Redirects>>
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
-   * returns what is missing instead. A server action can return it to `useStepUp`.
+   * Returns the session, if it meets the requirement. With `redirect: false`, returns what is missing instead. A server
+   * action can return it to `useStepUp`.
    */
   requireAuth(options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects to the
-   * page that confirms. The user returns to `redirectTo`, or to this page. Without `auth` in `proxy.ts`, a server
-   * component must set `redirectTo`, because Next doesn't tell it which page it is.
+   * Returns the session of a signed-in user. With a requirement, the user must also have confirmed who they are
+   * recently and strongly enough. Otherwise redirects to the page that signs in or confirms. The user returns to
+   * `redirectTo`, or to this page. Without `auth` in `proxy.ts`, a server component must set `redirectTo`, because
+   * Next doesn't tell it which page it is.
    */
   requireAuth(options?: RequireAuthOptions): Promise<S>
   /**
    * Wraps a route handler, which gets the session as `request.auth`. Otherwise a script gets 401 with a challenge (RFC
-   * 9470), and a page or a form is redirected to the page that confirms.
+   * 9470). A page or a form is redirected to the page that signs in or confirms.
    *
    * @example
    * export const POST = requireAuth({ within: "10m" }, async (request) => Response.json(await createKey(request.auth)))

@@ -4,16 +4,16 @@ import { checkRequirement, pageRequest, returnPage, type RequireAuthOptions, typ
 import { rememberEvent, serviceFor } from "./event.ts"
 
 /**
- * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
- * returns what is missing instead.
+ * Returns the session, if it meets the requirement. With `redirect: false`, returns what is missing instead.
  */
 export async function requireAuth<S extends Session = Session>(
   event: RequestEventCommon,
   options: RequireAuthOptions & { redirect: false },
 ): Promise<S | StepUpFailure>
 /**
- * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise a loader or an
- * action redirects to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
+ * Returns the session of a signed-in user. With a requirement, the user must also have confirmed who they are recently
+ * and strongly enough. Otherwise a loader or an action redirects to the page that signs in or confirms. A script that
+ * calls an endpoint gets 401 with a challenge (RFC 9470).
  *
  * @example
  * export const onPost: RequestHandler = async (event) => {

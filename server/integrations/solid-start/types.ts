@@ -67,14 +67,15 @@ export interface SolidAuthService<S extends Session = Session> {
    */
   readonly users: Users
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
-   * returns what is missing instead, for `useStepUp`.
+   * Returns the session, if it meets the requirement. With `redirect: false`, returns what is missing instead, for
+   * `useStepUp`.
    */
   requireAuth(event: WithRequest, options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise returns the
-   * response for an API route or a server function to return. It is a redirect to the page that confirms. A script that
-   * calls an API route gets 401 with a challenge (RFC 9470).
+   * Returns the session of a signed-in user. With a requirement, the user must also have confirmed who they are
+   * recently and strongly enough. Otherwise returns the response for an API route or a server function to return: a
+   * redirect to the page that signs in or confirms. A script that calls an API route gets 401 with a challenge (RFC
+   * 9470).
    *
    * @example
    * const session = await requireAuth(event, { within: "10m" })

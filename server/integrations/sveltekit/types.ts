@@ -86,13 +86,14 @@ export interface SvelteKitService<S extends Session = Session> {
    */
   readonly users: Users
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. With `redirect: false`,
-   * returns what is missing instead, for `useStepUp`.
+   * Returns the session, if it meets the requirement. With `redirect: false`, returns what is missing instead, for
+   * `useStepUp`.
    */
   requireAuth(event: RequestEvent, options: RequireAuthOptions & { redirect: false }): Promise<S | StepUpFailure>
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. Otherwise redirects a page
-   * or a form action to the page that confirms. A script that calls an endpoint gets 401 with a challenge (RFC 9470).
+   * Returns the session of a signed-in user. With a requirement, the user must also have confirmed who they are
+   * recently and strongly enough. Otherwise redirects a page or a form action to the page that signs in or confirms. A
+   * script that calls an endpoint gets 401 with a challenge (RFC 9470).
    */
   requireAuth(event: RequestEvent, options?: RequireAuthOptions): Promise<S>
   /** Returns the browser's paused sign-in for the page of your own step, or `null`. Sets the cookies of its form. */
