@@ -437,6 +437,53 @@ test("beside several accounts, it belongs to the active one only (threat 508)", 
   expect(answer.status).toBe(403)
 })
 
+describe.each(STRATEGIES)("after its time, beside several accounts, with the %s strategy (threat 508)", (strategy) => {
+  const EVE = ["eve@app.test", undefined]
+
+  /** Root has a second account, Eve, and acted as Ada until a moment ago. No request has come since. */
+  async function expired() {
+    const made = await service(strategy, { session: { strategy, maxAccounts: 3 } })
+    const { root, start, adaId, enter, later } = made
+    const list = async () => {
+      const { accounts } = (await (await root.get("/accounts")).json()) as { accounts: { id: string; email: string }[] } // the shape of the response
+      return new Map(accounts.map(({ email, id }) => [email, id]))
+    }
+    await enter(root, person("eve"))
+    const ids = await list()
+    const change = async (what: "switch" | "sign-out", email: string) => {
+      const form = { csrfToken: await root.csrfToken(), change: what, id: ids.get(email) ?? "" }
+      return (await root.postJson("/accounts", form)).status
+    }
+    await change("sign-out", "root@app.test")
+    await enter(root, person("root")) // so that the browser has no older copy of this account
+    await start(root, adaId, { maxAge: 60 })
+    expect(await who(root)).toEqual(ADA_BY_ROOT)
+    later(61_000)
+    return { ...made, change, emails: async () => [...(await list()).keys()] }
+  }
+
+  test("a switch to another account keeps the administrator's", async () => {
+    const { root, change, emails } = await expired()
+    expect(await change("switch", "eve@app.test")).toBe(200)
+    expect([await who(root), await emails()]).toEqual([EVE, ["eve@app.test", "root@app.test"]])
+    expect(await change("switch", "root@app.test")).toBe(200)
+    expect(await who(root)).toEqual(ROOT)
+  })
+
+  test("a switch to the administrator's own account finds it", async () => {
+    const { root, change } = await expired()
+    expect(await change("switch", "root@app.test")).toBe(200)
+    expect(await who(root)).toEqual(ROOT)
+  })
+
+  test("signing out of the administrator's own account ends it", async () => {
+    const { root, rootId, change, emails, adapter } = await expired()
+    expect(await change("sign-out", "root@app.test")).toBe(200)
+    expect([await who(root), await emails()]).toEqual([EVE, ["eve@app.test"]])
+    expect(await adapter.listSessions(rootId)).toEqual([])
+  })
+})
+
 test.each(STRATEGIES)(
   "signing out also ends the user's own session that the browser keeps, with the %s strategy (threats 186 and 508)",
   async (strategy) => {

@@ -41,6 +41,14 @@ export async function browserSessions(context: RequestContext, current: SessionL
   }
 }
 
+/** Returns the same for a change. An administrator whose time as a user has just ended has their own session. */
+async function ownSessions(context: ActionContext): Promise<ChangedAccounts> {
+  const current = await context.lookupSession()
+  if (current.kind === "live" || !current.ending) return browserSessions(context, current)
+  const sessions = await browserSessions(context, current.ending)
+  return { ...sessions, cookies: [...current.cookies, ...sessions.cookies] }
+}
+
 /** Returns the browser's accounts as a client sees them. */
 export async function toBrowserAccounts(
   context: RequestContext,
@@ -97,7 +105,7 @@ export async function switchAccount(
   context: ActionContext,
   id: string,
 ): Promise<ChangedAccounts | { missing: readonly SetCookie[] }> {
-  const before = await browserSessions(context, await context.lookupSession())
+  const before = await ownSessions(context)
   const { active, others, cookies } = before
   if (active && (await accountId(context, active.session.userId ?? "")) === id) return before
   const target = others.find((account) => account.id === id)
@@ -146,7 +154,7 @@ export async function signOutAccount(
   context: ActionContext,
   id: string,
 ): Promise<ChangedAccounts | { missing: readonly SetCookie[] }> {
-  const { active, others, cookies } = await browserSessions(context, await context.lookupSession())
+  const { active, others, cookies } = await ownSessions(context)
   const target = others.find((account) => account.id === id)
   if (target) {
     await endSessions(context, [target])
