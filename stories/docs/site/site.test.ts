@@ -270,6 +270,21 @@ describe("the search", () => {
     ["docker", "deployment/#behind-a-proxy-or-in-docker"],
     ["cypress", "testing/"],
     ["vercel", "deployment/#serverless-and-edge-functions"],
+    ["protect route", "security/#check-the-session-on-every-page-that-matters"],
+    ["allow only company domain", "security/#decide-who-may-sign-in"],
+    ["rotate secret", "configuration/#environment-variables"],
+    ["UntrustedHost", "deployment/#behind-a-proxy-or-in-docker"],
+    ["OAuthAccountNotLinked", "providers/#verified-addresses"],
+    ["vercel preview", "deployment/#preview-deployments"],
+    ["firebase migration", "moving-passwords/#firebase"],
+    ["better-auth", "moving-passwords/#better-auth"],
+    ["stripe customer on sign up", "callbacks/#events"],
+    ["email template", "email/#custom-emails"],
+    ["passkey autofill", "passkeys/#use-them"],
+    ["lost phone", "two-step/"],
+    ["change email", "change-of-email/"],
+    ["german", "languages/"],
+    ["turso", "database/#libsql-and-turso"],
   ])("leads from %s to %s first", (query, path) => {
     expect(first(query)).toBe(path)
   })
