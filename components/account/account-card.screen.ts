@@ -11,7 +11,7 @@ export function accountCardScreen(sections: readonly Section[], alone?: Section)
     initial: { ...initialCardState, unanswered: false, done: false },
     markup(
       { onChange: _, ...props },
-      { scripted, hasPasskeys, busy, error, answer, since, unanswered, done, change, now },
+      { scripted, hasPasskeys, busy, error, sentence, answer, since, unanswered, done, change, now },
     ) {
       const isNewer = isAnswerNewer(props, { answer, since })
       const inputs = {
@@ -22,6 +22,7 @@ export function accountCardScreen(sections: readonly Section[], alone?: Section)
         unanswered: props.unanswered ?? unanswered,
         busy: props.busy ?? busy,
         error: error ?? (isNewer ? undefined : props.error),
+        sentence: error && sentence,
         done: props.done ?? done,
         change: error === undefined ? props.change : change,
         now: props.now ?? now,

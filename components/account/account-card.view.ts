@@ -7,15 +7,15 @@ import {
   type SectionContent,
   type SectionPart,
 } from "./account-rows.view.ts"
-import { cardView, hiddenFields } from "../view/card.ts"
-import { errorMessage } from "../view/error-message.ts"
+import { baseView, hiddenFields } from "../view/card.ts"
 import { fill, ownValue, withOverrides } from "../view/messages/fill.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
-import { accountWords as english, homeWords } from "../view/words.ts"
+import { accountWords as english, homeWords, sharedWords } from "../view/words.ts"
 import { passkeyVisibility } from "../passkeys/passkey-visibility.view.ts"
 import { relativeTime } from "./relative-time.view.ts"
 import { safeUrl } from "../view/safe-url.ts"
-import type { CardProps, CardView, HiddenFields, MarkLookup } from "../view/types.ts"
+import { signInErrorMessage } from "../view/sign-in-error-message.ts"
+import type { BaseView, CardProps, HiddenFields, MarkLookup } from "../view/types.ts"
 import { personView } from "../view/user.ts"
 
 /** Props of the account page. */
@@ -30,6 +30,8 @@ export interface AccountProps extends CardProps {
   callbackUrl?: string | undefined
   /** Why the last change was rejected: the page's `error` parameter. */
   error?: AccountErrorCode | (string & {}) | undefined
+  /** The message for `error`, if a page can't start with it. The script that knows the message sets it. @internal */
+  sentence?: string | undefined
   /** The change that `error` and `done` are about. Its section shows them. @default unknown */
   change?: string | undefined
   /** Whether the last change succeeded. An {@link AccountDone} lets the card name the change. */
@@ -81,7 +83,7 @@ export interface SectionView extends SectionContent {
 }
 
 /** The content of the account card, or of the card of one section. */
-export type AccountView = CardView & {
+export type AccountView = BaseView & {
   readonly kind: "account"
   /** The section that the card shows alone. */
   readonly alone: SectionPart | undefined
@@ -119,7 +121,7 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   const words = withOverrides(english, props.messages?.account)
   const { details } = props
   const context = toRowContext(props, words, alone !== undefined)
-  const view = cardView(props, alone ? alone.title(context) : words.title)
+  const view = baseView(props, alone ? alone.title(context) : words.title)
   const result = resultView(props, { words, context, sections })
   const contents = details
     ? sections.map((section) => ({ section, content: sectionContent(section, details, context) }))
@@ -136,7 +138,12 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
     result: owner ? undefined : result,
     home: homeLink(props),
     notice: details?.actor && fill(words.acting, { name: personView(details.user).name }),
-    status: props.busy !== undefined ? view.waiting : result?.tone === "good" ? result.text : "",
+    status:
+      props.busy !== undefined
+        ? withOverrides(sharedWords, props.messages?.signIn).busy
+        : result?.tone === "good"
+          ? result.text
+          : "",
   } as const
   const base = context.basePath
   if (details) {
@@ -200,12 +207,12 @@ interface ResultContext {
 }
 
 function resultView(
-  { error, done, change, messages, details }: AccountProps,
+  props: AccountProps,
   { words, context, sections }: ResultContext,
 ): (ResultView & { change: string }) | undefined {
+  const { error, done, change } = props
   const named = typeof done === "object" ? done : { change, name: "" }
-  if (error)
-    return { tone: "danger", text: errorSentence(error, { words, messages, details, context }), change: change ?? "" }
+  if (error) return { tone: "danger", text: errorSentence(error, props, context), change: change ?? "" }
   if (!done) return undefined
   const changeName = named.change ?? ""
   const sentence = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
@@ -226,15 +233,16 @@ const SENTENCES: Readonly<Record<string, keyof Words | undefined>> = {
 
 function errorSentence(
   error: string,
-  { words, messages, details, context }: Pick<AccountProps, "messages" | "details"> & Omit<ResultContext, "sections">,
+  { messages, details, sentence: loaded }: AccountProps,
+  { words, calendar }: RowContext,
 ): string {
   const blockedUntil = details?.deletion?.blockedUntil
   if (error === "UndoOpen" && blockedUntil)
-    return fill(words.deletionBlocked, { date: relativeTime(blockedUntil, { lang: context.calendar.lang }) })
+    return fill(words.deletionBlocked, { date: relativeTime(blockedUntil, { lang: calendar.lang }) })
   const sentence = ownValue(SENTENCES, error)
   if (sentence === "lastMethod" && details?.ownPasswords) return words.failed
   if (sentence) return words[sentence]
   // The user is signed in, so the advice to sign in another way first doesn't apply
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
-  return errorMessage(code, { messages }) ?? words.failed
+  return loaded ?? signInErrorMessage(code, { messages }) ?? words.failed
 }

@@ -8,19 +8,21 @@ import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"
 import { signOut } from "../../client/api/sign-out.ts"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/account-contract.ts"
+import { errorMessage } from "../view/error-message.ts"
 import { isAnswerNewer, type AccountProps, type AccountState } from "./account-state.ts"
 import { startDisclosures } from "./disclosures.ts"
 import { onPasskeyClick } from "../passkeys/passkey-button.ts"
 import { passkeyCardError } from "../passkeys/passkey-card.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import { connectionError } from "../screens/native-forms.ts"
-import { startCard, textFields } from "../screens/start-card.ts"
+import { startCard, textFields, withMessages } from "../screens/start-card.ts"
 import { stepUp, stepUpInCard, type StepUpOptions } from "../step-up/step-up.ts"
 
 type Page = ScreenPage<AccountProps, AccountState>
 
 /** Loads the account, and changes it. */
-export function startAccount(page: Page): () => void {
+export function startAccount(card: Page): () => void {
+  const page = withMessages(card, (error) => errorMessage(error, card.props))
   const ended = new AbortController()
   startDisclosures(page.root, ended.signal)
   const onClick = (event: Event) => {

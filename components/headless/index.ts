@@ -99,6 +99,7 @@ export type {
 export { signOutView, type SignOutView } from "../sign-out/sign-out.view.ts"
 export type {
   CardProps,
+  BaseView,
   CardView,
   HiddenFields,
   LinkLine,

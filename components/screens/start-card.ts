@@ -101,6 +101,22 @@ export function startCard(page: CardPage, send: SendForm): () => void {
   }
 }
 
+/**
+ * Adds the message when an error is set. The markup, which is loaded first, has only the messages that a page can start
+ * with. `sent` is the form that was sent last.
+ */
+export function withMessages<Props, State extends CardState>(
+  page: ScreenPage<Props, State>,
+  messageFor: (error: string, sent: string | undefined) => string | undefined,
+): ScreenPage<Props, State> {
+  const set = (change: Partial<State>) => {
+    const { error, sent = page.state.sent } = change
+    const sentence = error === undefined ? undefined : messageFor(error, sent)
+    page.set("error" in change ? { sentence, ...change } : change) // a passkey error comes with its message
+  }
+  return Object.create(page, { set: { value: set } }) as typeof page // its getters stay live
+}
+
 function preventResubmit(page: CardPage, event: SubmitEvent): void {
   const form = submittedForm(event)
   if (!form) return

@@ -9,7 +9,7 @@ import { startPasskeys } from "../passkeys/passkey-button.ts"
 import type { ScreenPage } from "../screens/screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { connectionError, formName } from "../screens/native-forms.ts"
-import { startCard, textFields } from "../screens/start-card.ts"
+import { startCard, textFields, withMessages } from "../screens/start-card.ts"
 
 type SendForm = (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<Partial<CardState>> | undefined
 
@@ -78,22 +78,16 @@ function checkAddress(event: MouseEvent): void {
   if (button.formNoValidate && !email.checkValidity()) event.preventDefault()
 }
 
-// Adds the message when an error is set. The markup, which is loaded first, has only the messages that a page can start
-// with
+// The markup has the message for wrong credentials, which names the fields
 function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteName">>(
   page: ScreenPage<Props, CardState>,
   providerName: (provider: string | undefined) => string | undefined,
 ): ScreenPage<Props, CardState> {
-  const messageFor = (error: string, sent: string | undefined) => {
+  return withMessages(page, (error, sent) => {
     const { messages, siteName: site } = page.props
+    if (error === "CredentialsSignin") return undefined
     return requestErrorMessage(error, { messages, site, provider: providerName(sent) })
-  }
-  const set = (change: Partial<CardState>) => {
-    const { error, sent = page.state.sent } = change
-    const sentence = error === undefined || error === "CredentialsSignin" ? undefined : messageFor(error, sent)
-    page.set("error" in change ? { sentence, ...change } : change) // a passkey error comes with its message
-  }
-  return Object.create(page, { set: { value: set } }) as typeof page // its getters stay live
+  })
 }
 
 // A user who points at the card or types into it is about to sign in

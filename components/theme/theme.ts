@@ -1,6 +1,5 @@
 import type { ProviderStyle, Theme } from "../../client/contract.ts"
 import { cssColor } from "./css-color.ts"
-import { inRange } from "./css-values.ts"
 
 export type Scheme = "light" | "dark"
 
@@ -18,23 +17,19 @@ const clampLightness = (light: number, dark: number): string =>
 // 3:1 on a card
 const EDGE = clampLightness(0.6, 0.6)
 
-/** The text and other colors of a filled button. */
-const BUTTON_TOKENS = {
-  // Hovering moves the button's color away from its text, so that the text stays readable
-  "--auth-brand-hover": `color-mix(in srgb,${BRAND_COLOR} 90%,oklch(from var(--auth-on-brand) calc(1 - l) c h))`,
-  "--auth-brand-edge": EDGE,
-}
-
 const CARD_TOKENS = {
   "--auth-brand-ink": clampLightness(0.49, 0.7),
   "--auth-ring": EDGE,
   "--auth-brand-soft": `color-mix(in srgb,${BRAND_COLOR} 14%,#0000)`,
 }
 
+/** The text and other colors of a filled button. */
 const filledTokens = (brand: string, text = READABLE_TEXT): Record<string, string> => ({
   "--auth-brand": brand,
   "--auth-on-brand": text,
-  ...BUTTON_TOKENS,
+  // Hovering moves the button's color away from its text, so that the text stays readable
+  "--auth-brand-hover": `color-mix(in srgb,${BRAND_COLOR} 90%,oklch(from var(--auth-on-brand) calc(1 - l) c h))`,
+  "--auth-brand-edge": EDGE,
 })
 
 // Only the app's variables: one of Latchkit's would refer to itself
@@ -118,8 +113,10 @@ export interface LogoView {
 }
 
 /** Returns the height of a theme's logo in pixels, if it has a valid one. */
-export const logoSize = (theme: Theme | undefined): number | undefined =>
-  inRange(theme?.logoSize, 16, 120) ? theme.logoSize : undefined
+export function logoSize(theme: Theme | undefined): number | undefined {
+  const size = theme?.logoSize
+  return typeof size === "number" && size >= 16 && size <= 120 ? size : undefined
+}
 
 /** Returns `light` or `dark` if the theme forces one. */
 export const forcedScheme = (theme: Pick<Theme, "colorScheme"> | undefined): Scheme | undefined =>

@@ -1,12 +1,12 @@
 import type { AccountSwitch, BrowserAccount, BrowserAccounts } from "../../client/account-contract.ts"
 import type { Session } from "../../client/contract.ts"
-import { cardView, hiddenFields } from "../view/card.ts"
+import { baseView, hiddenFields } from "../view/card.ts"
 import { menuWords, signOutWords } from "../view/words.ts"
 import { fill, withOverrides } from "../view/messages/fill.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { personView, type PersonView } from "../view/user.ts"
 import { safeUrl } from "../view/safe-url.ts"
-import type { CardProps, CardView, HiddenFields } from "../view/types.ts"
+import type { BaseView, CardProps, HiddenFields } from "../view/types.ts"
 
 /** Props of the signed-in user's menu. */
 export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
@@ -46,7 +46,7 @@ export interface MenuFormView {
 }
 
 /** The content of the signed-in user's menu. */
-export interface UserButtonView extends CardView {
+export interface UserButtonView extends BaseView {
   readonly kind: "user-button"
   readonly status: "loading" | "authenticated" | "unauthenticated"
   readonly person: PersonView
@@ -82,7 +82,7 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
   const links = (props.links ?? []).map(({ label, href }) => ({ label, href: safeUrl(href), icon: undefined }))
   const accounts = accountsView(props, base, `${base}/signin${back}`)
   return {
-    ...cardView(props, fill(words.menu, { name: person.name })),
+    ...baseView(props, fill(words.menu, { name: person.name })),
     kind: "user-button",
     status: status === "authenticated" || status === "unauthenticated" ? status : "loading",
     person,

@@ -2,20 +2,31 @@ import { signInCard as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { firstLetter, forcedScheme, logoView, themeTokens } from "../theme/theme.ts"
-import type { CardProps, CardView, HiddenFields } from "./types.ts"
+import type { BaseView, CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** The code of a form whose hidden fields are invalid: a mistake of the app, which its users can't correct. */
 export const INVALID_FORM = "InvalidForm"
 
-/** Returns the part of a view that every card has. */
-export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
+interface BaseProps extends CardProps {
+  messages?: MessageOverrides | undefined
+}
+
+/** Returns the part of a view that every card with the app's brand has. */
+export function cardView(props: BaseProps, title: string): CardView {
+  return {
+    ...baseView(props, title),
+    waiting: withOverrides(english, props.messages?.signIn).busy,
+    logo: logoView(props.theme),
+    letter: props.letter ?? firstLetter(props.siteName),
+  }
+}
+
+/** Returns the part of a view that every component has. */
+export function baseView(props: BaseProps, title: string): BaseView {
   const language = props.messages?.language
   return {
     id: props.idPrefix ?? "kit",
     title,
-    waiting: withOverrides(english, props.messages?.signIn).busy,
-    logo: logoView(props.theme),
-    letter: props.letter ?? firstLetter(props.siteName),
     page: props.page ?? false,
     lang: props.lang ?? language?.lang,
     dir: props.dir ?? language?.dir,

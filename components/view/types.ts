@@ -58,21 +58,25 @@ export interface CardProps {
   dir?: "ltr" | "rtl" | undefined
 }
 
-/** The part of a view that every card has. */
-export interface CardView {
+/** The part of a view that every component has. */
+export interface BaseView {
   readonly id: string
   readonly title: string
-  /** Announced while a form is being sent. */
-  readonly waiting: string
-  readonly logo: LogoView | undefined
-  /** The first letter of the site's name, shown if there is no logo. */
-  readonly letter: string | undefined
   readonly page: boolean
   readonly lang: string | undefined
   readonly dir: "ltr" | "rtl" | undefined
   readonly scheme: "light" | "dark" | undefined
   /** The theme's custom properties, for renderings that allow inline styles. */
   readonly tokens: Readonly<Record<string, string>> | undefined
+}
+
+/** The part of a view that every card with the app's brand has. */
+export interface CardView extends BaseView {
+  /** Announced while a form is being sent. */
+  readonly waiting: string
+  readonly logo: LogoView | undefined
+  /** The first letter of the site's name, shown if there is no logo. */
+  readonly letter: string | undefined
 }
 
 /** A form's hidden fields, in order. */

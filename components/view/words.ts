@@ -1,4 +1,4 @@
-import { account, errorPage, password, secondFactor, signOut, twoStep } from "./messages/en.ts"
+import { account, errorPage, passkey, password, secondFactor, signInCard, signOut, twoStep } from "./messages/en.ts"
 
 // Words of the catalogue that a component shows of another one. The build gives each of these a file of its own, so
 // that the component loads without the rest of the other one's words
@@ -41,6 +41,12 @@ export const passwordWords = pick(
   "remove",
   "removeQuestion",
 )
+
+/** The words of the account about passkeys. */
+export const passkeyWords = pick(passkey, "registered")
+
+/** The words of the account that are the sign-in card's. */
+export const sharedWords = pick(signInCard, "email", "password", "busy")
 
 /** The words of the account about second factors. */
 export const factorWords = pick(secondFactor, "totp")

@@ -1,11 +1,11 @@
 import type { AccountDetails, EmailDetails } from "../../../client/account-contract.ts"
 import type { Section } from "../account-card.view.ts"
 import { changeForm, rowField, type RowContext, type RowView } from "../account-rows.view.ts"
-import { signInCard as english } from "../../view/messages/en.ts"
+import { sharedWords } from "../../view/words.ts"
 import { fill, withOverrides } from "../../view/messages/fill.ts"
 import { futureTime } from "../relative-time.view.ts"
 
-const emailLabel = ({ messages }: RowContext) => withOverrides(english, messages?.signIn).email
+const emailLabel = ({ messages }: RowContext) => withOverrides(sharedWords, messages?.signIn).email
 
 /** The email address, with a form that changes it, and a new address that waits for its proof. */
 export const emailSection: Section = {

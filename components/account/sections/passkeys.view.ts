@@ -1,7 +1,7 @@
 import type { PasskeyDetails } from "../../../client/account-contract.ts"
 import type { Section } from "../account-card.view.ts"
 import { changeForm, joinParts, rowField, usedNote, type RowContext, type RowView } from "../account-rows.view.ts"
-import { passkey as english } from "../../view/messages/en.ts"
+import { passkeyWords } from "../../view/words.ts"
 import { fill, withOverrides } from "../../view/messages/fill.ts"
 
 /** The passkeys, with a form that renames and removes each, and a button that adds one. */
@@ -11,7 +11,7 @@ export const passkeysSection: Section = {
   changes: {
     "rename-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.renamed, { name })),
     "remove-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
-    "add-passkey": ({ messages }) => withOverrides(english, messages?.passkey).registered,
+    "add-passkey": ({ messages }) => withOverrides(passkeyWords, messages?.passkey).registered,
   },
   content({ passkeys }, context) {
     const { words, busy } = context

@@ -1,14 +1,13 @@
 import type { Section } from "../account-card.view.ts"
 import { changeForm, returningUrl, type RowAction, type RowContext } from "../account-rows.view.ts"
-import { signInCard as englishSignIn } from "../../view/messages/en.ts"
 import { fill, withOverrides } from "../../view/messages/fill.ts"
 import { relativeAge } from "../relative-time.view.ts"
-import { passwordWords as english } from "../../view/words.ts"
+import { sharedWords, passwordWords as english } from "../../view/words.ts"
 
 const passwordWords = ({ messages }: RowContext) => withOverrides(english, messages?.password)
 
 /** The word "Password". */
-export const passwordLabel = ({ messages }: RowContext) => withOverrides(englishSignIn, messages?.signIn).password
+export const passwordLabel = ({ messages }: RowContext) => withOverrides(sharedWords, messages?.signIn).password
 
 /** Changes and removes the password, or adds one. */
 export const passwordSection: Section = {

@@ -1,6 +1,6 @@
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { image } from "./image.ts"
-import type { CardView } from "../types.ts"
+import type { BaseView, CardView } from "../types.ts"
 
 interface CardHead {
   /** An icon for the state of the screen. It is at the corner of the logo. */
@@ -37,7 +37,7 @@ function brand({ logo, letter }: CardView, state: ViewNode): ElementNode | undef
 }
 
 /** Renders the card itself, between the app's own header and footer. The title's id is the card's id with `-title`. */
-export function cardElement(view: CardView, part: string, ...children: ViewNode[]): ElementNode {
+export function cardElement(view: BaseView, part: string, ...children: ViewNode[]): ElementNode {
   const { id, page, lang, dir, scheme, tokens } = view
   const attributes = {
     class: "auth-card",

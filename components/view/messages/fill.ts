@@ -25,8 +25,9 @@ export function splitSentence(sentence: string, name: string): readonly [before:
 export function withOverrides<Group extends object>(ours: Group, theirs: object | undefined): Group {
   if (!theirs) return ours
   const overrides: Readonly<Record<string, unknown>> = { ...theirs }
-  const merged = Object.entries(ours).map(([key, sentence]) => [key, pickOverride(sentence, overrides[key])])
-  return Object.fromEntries(merged) as Group // the same keys, each with a value of the same type
+  return Object.fromEntries(
+    Object.entries(ours).map(([key, sentence]) => [key, pickOverride(sentence, overrides[key])]),
+  ) as Group // the same keys, each with a value of the same type
 }
 
 function pickOverride(ours: unknown, theirs: unknown): unknown {
