@@ -43,12 +43,42 @@ ${make}({${preset ? " ...authjs()," : ""}
 export const wrong: number = "wrong"
 `
 
+const FROM_4 = `
+import NextAuth, { type NextAuthOptions } from "latchkit/migrate/next-auth-4"
+declare module "latchkit/migrate/next-auth-4" {
+  interface Session { role: string }
+  interface User { role: string }
+}
+declare module "latchkit/migrate/next-auth-4/jwt" { interface JWT { role: string } }
+export const options: NextAuthOptions = {
+  providers: [],
+  callbacks: {
+    jwt({ token, user }) {
+      if (user) token.role = user.role
+      return token
+    },
+    session({ session, token }) {
+      session.role = token.role
+      return session
+    },
+    signIn: ({ user }) => user.role === "admin",
+  },
+  events: {
+    signIn: ({ user }) => void user.role.length,
+    linkAccount: ({ user, profile }) => void (user.role.length + profile.role.length),
+  },
+}
+export default NextAuth(options)
+export const wrong: number = "wrong"
+`
+
 // Each app is a separate program that loads one module of Latchkit, so no other module can load the augmented types
 const APPS = {
   next: app("latchkit/next", "NextAuth"),
   express: app("latchkit/express", "ExpressAuth"),
   server: app("latchkit/server", "createAuth"),
   preset: app("latchkit/server", "createAuth", true),
+  "next-auth 4": FROM_4,
 }
 
 beforeAll(async () => {
@@ -67,7 +97,7 @@ test.each(Object.keys(APPS))(
   "callbacks of %s get the fields that the app adds to Session, User and JWT",
   async (name) => {
     const errors = (await compileApp(join(folder, name))).trim().split("\n")
-    expect(errors).toEqual([expect.stringMatching(/app\.ts\(25,14\): error TS2322/)])
+    expect(errors).toEqual([expect.stringMatching(/app\.ts\(\d+,14\): error TS2322/)])
   },
   60_000,
 )

@@ -1,11 +1,10 @@
 import type { DefaultSession, Session, Theme } from "../../../client/contract.ts"
 import type { Account as LatchkitAccount, Awaitable } from "../../types.ts"
-import type { CallbackUser } from "../../core/config/callbacks.ts"
 import type { CookieOption, CookiesOptions } from "../../core/cookies/options.ts"
 import type { PagesOptions } from "../../core/config/types.ts"
 import type { Provider } from "../../providers/types.ts"
 import type { Anything, NextAuth4Provider } from "./provider-types.ts"
-import type { JWT, JWTOptions } from "./tokens.ts"
+import type { JWT, JWTOptions } from "./jwt.ts" // so that an app can augment it without an import
 
 export type { DefaultSession, Session, Theme } from "../../../client/contract.ts"
 export type { AdapterSession, VerificationToken } from "../../adapters/contract.ts"
@@ -52,6 +51,9 @@ export interface AdapterUser extends User {
   email: string
   emailVerified: Date | null
 }
+
+/** The stored user, or the provider's profile. */
+type CallbackUser = User | AdapterUser
 
 /** A linked account as an adapter stores it. */
 export interface AdapterAccount extends Account {
