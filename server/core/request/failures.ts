@@ -1,6 +1,7 @@
 import type { AccountErrorCode } from "../../../client/account-contract.ts"
 import type { AuthError } from "../../errors.ts"
 import type { AuthRequest } from "./auth-request.ts"
+import { ensureBrowserSecret } from "./csrf-check.ts"
 import type { Outcome } from "./outcome.ts"
 import { namedReturn, withSearchParams } from "./redirect-url.ts"
 
@@ -34,12 +35,18 @@ export async function confirmFailure({ type }: AuthError, request: AuthRequest):
   return { kind: "redirect", to, status: type === "ServerBusy" ? 503 : 401, error: type }
 }
 
-/** Responds to an account request that failed, if the client asked for JSON. */
-export function accountFailure(
-  { type }: AuthError,
-  { method, wants }: Pick<AuthRequest, "method" | "wants">,
-): Outcome | undefined {
-  if (method !== "GET" && wants === "page") return undefined
+/**
+ * Responds to an account request that failed, if the client asked for JSON. A form that expired leads back to its page,
+ * where the user can send it again.
+ */
+export async function accountFailure({ type }: AuthError, request: AuthRequest): Promise<Outcome | undefined> {
+  const { method, wants, site } = request
+  if (method !== "GET" && wants === "page") {
+    if (type !== "MissingCSRF") return undefined
+    const page = (await namedReturn(request)) ?? `${site.url}/account`
+    const { cookies } = await ensureBrowserSecret(request)
+    return { kind: "redirect", status: 303, to: withSearchParams(page, site.origin, { error: type }), cookies }
+  }
   if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }
   if (type === "SessionRequired") return { kind: "json", status: ACCOUNT_ERROR_STATUS[type], body: { error: type } }
   return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }

@@ -328,8 +328,11 @@ describe("an attack on the account page", () => {
       const answer = await browser.postJson("/account", { csrfToken: token, change: "unlink", id })
       expect([answer.status, await answer.json()]).toEqual([400, { error: "MissingCSRF" }])
       const form = await browser.post("/account", { csrfToken: token, change: "unlink", id })
-      expect(form.headers.get("location")).toContain("error=MissingCSRF")
+      expect(form.headers.get("location")).toBe("https://app.test/auth/account?error=MissingCSRF")
     }
+    const callbackUrl = "/settings?tab=2"
+    const own = await browser.post("/account", { callbackUrl, change: "unlink", id })
+    expect(own.headers.get("location")).toBe("https://app.test/settings?tab=2&error=MissingCSRF")
     expect((await browser.get(`/account?change=unlink&id=${id}&csrfToken=${csrfToken}`)).status).toBe(200)
     expect(await labels(browser)).toHaveLength(2)
   })

@@ -5,14 +5,15 @@ import { lazy } from "../../lazy.ts"
 import { passwordProblems } from "./problems.ts"
 
 const loadReset = () => import("./reset.ts")
+const onError = lazy(() => import("./expired-form.ts"), "expiredForm")
 const identifyByPassword = lazy(() => import("./sign-in.ts"), "identifyByPassword")
 
 /** The pages of a forgotten password. */
 const ROUTES: Routes = {
   "GET forgot-password": { run: lazy(loadReset, "showForgotPassword") },
-  "POST forgot-password": { run: lazy(loadReset, "forgotPassword"), csrf: "always", limit: "email" },
+  "POST forgot-password": { onError, run: lazy(loadReset, "forgotPassword"), csrf: "always", limit: "email" },
   "GET reset-password": { run: lazy(loadReset, "showResetPassword") },
-  "POST reset-password": { run: lazy(loadReset, "resetPassword"), csrf: "always", limit: "code" },
+  "POST reset-password": { onError, run: lazy(loadReset, "resetPassword"), csrf: "always", limit: "code" },
 }
 
 /** Signs in with passwords that Latchkit stores. */

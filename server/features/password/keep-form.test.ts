@@ -87,6 +87,44 @@ describe.each(Object.entries(FORMS).filter(([name]) => !isProven(name)))("the fo
   })
 })
 
+test.each(Object.entries(FORMS))(
+  "the form %s leads back to its page if it has no CSRF token",
+  async (name, prepare) => {
+    const service = await checkedService()
+    const from = service.browser()
+    const [path, fields] = await prepare(service, from)
+    if (name === "invitation") await from.get((await service.newest("invitation")).url)
+    const json = await from.post(path, fields, JSON_MODE)
+    expect(await json.json()).toMatchObject({ error: "MissingCSRF" })
+    const rejected = await from.post(path, fields)
+    const { pathname, search } = new URL(rejected.headers.get("location") ?? "")
+    expect([pathname, search]).toEqual([`/auth${path}`, expect.stringContaining("error=MissingCSRF")])
+    const html = await (await from.get(pathname.replace("/auth", "") + search)).text()
+    expect(html).toContain("This page expired. Try again.")
+    expect(html).toContain(`action="/auth${path}"`)
+    if (fields["email"]) expect(html).toContain(VALUE)
+    expect(html).not.toContain(SECRET)
+    const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/.exec(html) ?? []
+    expect((await from.post(path, { csrfToken, ...fields })).headers.get("location")).not.toContain("error")
+  },
+)
+
+test("an emailed code without a CSRF token leads back to its field", async () => {
+  const { browser, post } = await checkedService()
+  for (const [form, path] of [
+    ["/sign-up", "/sign-up"],
+    ["/forgot-password", "/reset-password"],
+  ] as const) {
+    const from = browser()
+    await post(from, form, { email: "new@app.test", password: SECRET })
+    const rejected = await from.post(path, { code: "123456" })
+    expect(rejected.headers.get("location")).toBe(`https://app.test/auth${form}?status=sent&error=MissingCSRF`)
+    const html = await (await from.get(`${form}?status=sent&error=MissingCSRF`)).text()
+    expect(html).toContain("data-digits")
+    expect(html).toContain("This page expired. Try again.")
+  }
+})
+
 test.each(Object.entries(FORMS).filter(([name]) => isProven(name)))(
   "the form %s has proven a mailbox, so beforeAttempt isn't called",
   async (_, prepare) => {

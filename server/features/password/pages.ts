@@ -33,7 +33,7 @@ import { logError, RETRY_STATUS, toRetryAfter } from "../../core/failures/outcom
 export type PasswordPage = "sign-up" | "forgot-password" | "reset-password" | "change-password"
 
 /** The parts of a page's props that depend on the request. */
-interface PageState {
+export interface PageState {
   status?: "form" | "sent" | "confirm" | undefined
   email?: string | undefined
   token?: string | undefined
@@ -116,7 +116,7 @@ export const showSent = (context: ActionContext, page: PasswordPage, email: stri
     status: "sent",
     email,
     resent: context.query.has("resent"),
-    error: context.query.get("error") === "InvalidCode" ? "InvalidCode" : undefined,
+    error: ["InvalidCode", "MissingCSRF"].find((known) => known === context.query.get("error")),
   })
 
 /** Responds to a wrong code. A browser is redirected, so that "back" later leads to a page, and not to a sent form. */
@@ -178,11 +178,11 @@ export async function keepForm(
 
 /** Redirects to a page of `Password()`. */
 export function toPasswordPage(
-  { site }: ActionContext,
-  page: PasswordPage,
+  { site }: Pick<ActionContext, "site">,
+  page: string,
   parameters: Record<string, string | undefined>,
   cookies: readonly SetCookie[],
-): Outcome {
+): Outcome & { kind: "redirect" } {
   return {
     kind: "redirect",
     status: 303,

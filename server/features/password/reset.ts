@@ -1,3 +1,4 @@
+import { shownAfterExpiry } from "./expired-form.ts"
 import { cancelResets } from "../../core/mailbox/pending-email.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
 import { accountRecords } from "../../core/proofs/records.ts"
@@ -50,9 +51,8 @@ export async function showForgotPassword(context: ActionContext): Promise<Outcom
   const { query } = context
   const { email } = await readPendingBrowser(context, RESET)
   if (query.get("status") === "sent" && email !== undefined) return showSent(context, FORGOT, email)
-  return showPasswordPage(context, FORGOT, {
-    error: query.get("error") === "Verification" ? "Verification" : undefined,
-  })
+  const isGone = query.get("error") === "Verification"
+  return showPasswordPage(context, FORGOT, isGone ? { error: "Verification" } : await shownAfterExpiry(context))
 }
 
 /** `POST forgot-password`: emails a link and a code. The response is the same for every address. */
@@ -95,7 +95,7 @@ export async function showResetPassword(context: ActionContext): Promise<Outcome
   const provenReset = await findProven(context, undefined)
   if (!provenReset) return toPasswordPage(context, FORGOT, { error: "Verification" }, clearPending(context))
   const { pending, token } = provenReset
-  return showPasswordPage(context, RESET, { token, email: pending.data.email })
+  return showPasswordPage(context, RESET, { token, email: pending.data.email, ...(await shownAfterExpiry(context)) })
 }
 
 /** `POST reset-password`: checks the code, or sets the new password. It signs no one in. */

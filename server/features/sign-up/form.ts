@@ -1,3 +1,4 @@
+import { shownAfterExpiry } from "../password/expired-form.ts"
 import { FIRST_EPOCH } from "../../core/users/security-state.ts"
 import { requireOpenSignUp } from "../../core/users/create-user.ts"
 import { passkeySignUpProvider, type PasswordSettings } from "../../core/config/passwords.ts"
@@ -56,7 +57,7 @@ export async function showSignUp(context: ActionContext): Promise<Outcome> {
   requireOpenSignUp(context.settings)
   if (query.get("status") === "confirm") return showLink(context, browser.token)
   if (query.get("status") === "sent" && browser.email !== undefined) return showSent(context, PAGE, browser.email)
-  return showPasswordPage(context, PAGE, {})
+  return showPasswordPage(context, PAGE, await shownAfterExpiry(context))
 }
 
 async function showLink(context: ActionContext, token: string | undefined): Promise<Outcome> {
@@ -65,7 +66,7 @@ async function showLink(context: ActionContext, token: string | undefined): Prom
   const { email } = pending.data
   const needsPassword = !isForPasskey(context, pending) && !(await isFromBrowser(context, pending))
   const status = needsPassword ? "form" : "confirm"
-  return showPasswordPage(context, PAGE, { status, email, token })
+  return showPasswordPage(context, PAGE, { status, email, token, ...(await shownAfterExpiry(context)) })
 }
 
 /** `POST sign-up`: asks for an account, sends the email again, or proves the mailbox with a link or a code. */

@@ -6,12 +6,13 @@ import { lazy } from "../../lazy.ts"
 import { passkeySignUpProblems } from "./problems.ts"
 
 const loadForm = () => import("./form.ts")
+const onError = lazy(() => import("../password/expired-form.ts"), "expiredForm")
 const takesSignUps = (settings: Settings) =>
   (settings.passwords?.signUp ?? "off") !== "off" || passkeySignUpProvider(settings) !== undefined
 
 const SIGN_UP_ROUTES: Routes = {
   "GET sign-up": { run: lazy(loadForm, "showSignUp"), isOn: takesSignUps },
-  "POST sign-up": { run: lazy(loadForm, "signUp"), csrf: "always", limit: "email", isOn: takesSignUps },
+  "POST sign-up": { onError, run: lazy(loadForm, "signUp"), csrf: "always", limit: "email", isOn: takesSignUps },
 }
 
 const loadInvite = () => import("./invite.ts")

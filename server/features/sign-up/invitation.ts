@@ -1,3 +1,4 @@
+import { shownAfterExpiry } from "../password/expired-form.ts"
 import type { PasswordSettings } from "../../core/config/passwords.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
 import { pageUrl } from "../../core/request/redirect-url.ts"
@@ -22,7 +23,13 @@ export async function showInvitation(context: ActionContext, token: string): Pro
   const owner = await userByEmail(userStore(context.settings), email)
   if (owner?.emailVerified) return toSignIn(context)
   if (!(await isOpenFor(context, invitation, owner))) return rejectInvitation(context)
-  return showPasswordPage(context, PAGE, { status: "form", email, token, invited: true })
+  return showPasswordPage(context, PAGE, {
+    status: "form",
+    email,
+    token,
+    invited: true,
+    ...(await shownAfterExpiry(context)),
+  })
 }
 
 /** Creates the account of an invited user, who chooses the password, and signs in. */
