@@ -52,6 +52,18 @@ test("returns the pages of a user who has forgotten the password or has no accou
   expect(body).toMatchObject({ forgotUrl: "/auth/forgot-password", signUpUrl: "/auth/sign-up" })
 })
 
+test("a page of a trusted origin gets links to the pages of this one", async () => {
+  const { browser } = passwordAccountService({ config: { trustedOrigins: ["https://page.test"] } })
+  const links = async (origin: string) =>
+    (await browser().get(`/sign-in-props?page=${origin}/`, { origin })).json() as Promise<Record<string, unknown>>
+  const query = `?${new URLSearchParams({ callbackUrl: "https://page.test/" })}`
+  expect(await links("https://page.test")).toMatchObject({
+    forgotUrl: `https://app.test/auth/forgot-password${query}`,
+    signUpUrl: `https://app.test/auth/sign-up${query}`,
+  })
+  expect(await links("https://app.test")).toMatchObject({ signUpUrl: "/auth/sign-up" })
+})
+
 test("the links of an app's own page keep where to return, through a sign-up and a reset", async () => {
   const { auth, browser, post, newest, reset } = passwordAccountService({ config: { pages: { signIn: "/login" } } })
   const login = async (query: string, cookie = "") =>

@@ -23,6 +23,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import { publicProvider, usableProviders } from "../request/public-provider.ts"
 import { readRememberChoice } from "../sessions/session-cookies.ts"
 import type { ActionContext } from "../request/action-context.ts"
+import { pagesUrl } from "../request/cors.ts"
 import { readFormPrefill } from "./form-prefill.ts"
 import { identifierStep, providersForStep, type IdentifierStep } from "./identifier-step.ts"
 
@@ -181,17 +182,16 @@ export function staticProps(
   context: RequestContext & { readonly query?: URLSearchParams },
   messages: Translation,
 ): StaticProps {
-  const { settings, site, query } = context
+  const { settings, query } = context
   const { passwords, signInNotice, siteName, theme } = settings
   const own = signInNotice === undefined ? undefined : textIn(signInNotice, { messages })
   const isChanged = query?.get("changed") === PASSWORD_CHANGED.changed
   const changed = isChanged ? withOverrides(passwordChanged, messages.password).changed : undefined
   const notice = [changed, own].filter(Boolean).join("\n") || undefined
-  const page = (name: string, isOn: boolean) => (isOn ? `${site.basePath}/${name}` : undefined)
-  const forgotUrl = page("forgot-password", passwords !== undefined)
+  const page = (name: string, isOn: boolean) => (isOn ? `${pagesUrl(context)}/${name}` : undefined)
   const signUpUrl = page("sign-up", passwords?.signUp === "open" || passkeySignUpProvider(settings) !== undefined)
   const footerLinks = settings.footerLinks && footerLinksIn(settings.footerLinks, messages)
-  const links = { forgotUrl, signUpUrl, footerLinks }
+  const links = { forgotUrl: page("forgot-password", passwords !== undefined), signUpUrl, footerLinks }
   return { providers: shownProviders(context, messages), notice, siteName, theme: cardTheme(theme), ...links }
 }
 

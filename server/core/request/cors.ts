@@ -1,5 +1,6 @@
 import { ACTIONS } from "../../../client/protocol.ts"
 import type { Settings } from "../config/settings.ts"
+import type { RequestContext } from "./auth-request.ts"
 import type { PlainResponse } from "./respond.ts"
 
 type TrustedOrigins = Pick<Settings, "trustedOrigins">
@@ -15,6 +16,10 @@ const PREFLIGHT_HEADERS = {
   "access-control-allow-headers": "content-type, x-auth-return-redirect",
   "access-control-max-age": "600",
 }
+
+/** Returns what links to Latchkit's pages begin with: the base path, or its URL for a page of a trusted origin. */
+export const pagesUrl = ({ headers, settings, site }: Pick<RequestContext, "headers" | "settings" | "site">): string =>
+  trustedOrigin(headers, settings) === undefined ? site.basePath : site.url
 
 /**
  * Returns the response to a preflight of a trusted origin, without the headers that {@link withCors} adds. Returns
