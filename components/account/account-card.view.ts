@@ -59,14 +59,16 @@ export interface AccountDone {
   readonly name: string
 }
 
+type Words = typeof english
+
 /** A part of the account: what it shows, and the changes that it makes. */
 export interface Section {
   readonly part: SectionPart
   title(context: RowContext): string
   /** Returns `undefined` if the configuration doesn't support it. */
   content(details: AccountDetails, context: RowContext): SectionContent | undefined
-  /** Its changes, and the sentence after each. `undefined` stands for a general one. */
-  readonly changes: { readonly [Change in FormChange]?: (context: RowContext, name: string) => string | undefined }
+  /** Its changes, and the sentence after each, or its key in the words. `undefined` stands for a general one. */
+  readonly changes: { readonly [Change in FormChange]?: keyof Words | ((context: RowContext) => string) | undefined }
 }
 
 /** The result of the last change. */
@@ -122,7 +124,7 @@ export function accountCardView(props: AccountProps, sections: readonly Section[
   const { details } = props
   const context = toRowContext(props, words, alone !== undefined)
   const view = baseView(props, alone ? alone.title(context) : words.title)
-  const result = resultView(props, { words, context, sections })
+  const result = resultView(props, context, sections)
   const contents = details
     ? sections.map((section) => ({ section, content: sectionContent(section, details, context) }))
     : []
@@ -200,26 +202,24 @@ function toRowContext(props: AccountProps, words: typeof english, isAlone: boole
   }
 }
 
-interface ResultContext {
-  words: typeof english
-  context: RowContext
-  sections: readonly Section[]
-}
-
 function resultView(
   props: AccountProps,
-  { words, context, sections }: ResultContext,
+  context: RowContext,
+  sections: readonly Section[],
 ): (ResultView & { change: string }) | undefined {
+  const { words } = context
   const { error, done, change } = props
   const named = typeof done === "object" ? done : { change, name: "" }
   if (error) return { tone: "danger", text: errorSentence(error, props, context), change: change ?? "" }
   if (!done) return undefined
   const changeName = named.change ?? ""
-  const sentence = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
-  return { tone: "good", text: sentence?.(context, named.name) ?? words.done, change: changeName }
+  const found = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
+  const sentence = typeof found === "function" ? found(context) : words[found ?? "done"]
+  // A page that only knows the change has no name for it
+  const isUnnamed = named.name === "" && sentence.includes("{name}")
+  return { tone: "good", text: isUnnamed ? words.done : fill(sentence, { name: named.name }), change: changeName }
 }
 
-type Words = typeof english
 const SENTENCES: Readonly<Record<string, keyof Words | undefined>> = {
   NotFound: "notFound",
   LastSignInMethod: "lastMethod",

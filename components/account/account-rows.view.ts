@@ -138,12 +138,36 @@ export function changeForm(
   context: RowContext,
   change: FormChange,
   { id, label, name = label }: { id?: string; label: string; name?: string },
-): FormView {
+): FormView & Pick<ConfirmFormView, "cancel"> {
   const key = id === undefined ? change : `${change}:${id}`
-  const { csrfToken, callbackUrl } = context
+  const { csrfToken, callbackUrl, words } = context
   const hidden = hiddenFields({ csrfToken, callbackUrl, change, id })
   const action = safeUrl(`${context.basePath}/account`)
-  return { key, action, hidden, label, name, busy: context.busy === key }
+  return { key, action, hidden, label, name, busy: context.busy === key, cancel: words.cancel }
+}
+
+interface NamedItem {
+  kind: "factor" | "passkey"
+  id: string
+  name: string
+  /** The label of the name's field. */
+  label: string
+  /** Asked before the item is removed. `undefined` if it can't be. */
+  question: string | undefined
+}
+
+/** Returns the form that renames an item of the account, beside the one that removes it. */
+export function renameForm(context: RowContext, { kind, id, name, label, question }: NamedItem): EditFormView {
+  const { words } = context
+  const removed = { id, label: words.remove, name: fill(words.removeNamed, { name }) }
+  return {
+    ...changeForm(context, `rename-${kind}`, { id, label: words.save, name: fill(words.renameNamed, { name }) }),
+    id: `${context.id}-edit-${id}`,
+    open: words.edit,
+    openName: fill(words.editNamed, { name }),
+    fields: [rowField(context, { key: id, name: "name", label, value: name, maxlength: 100 })],
+    remove: question === undefined ? undefined : { ...changeForm(context, `remove-${kind}`, removed), question },
+  }
 }
 
 /** Returns a field of a row's form. */

@@ -12,9 +12,9 @@ export const dangerSection: Section = {
   part: "danger",
   title: ({ words }) => words.data,
   changes: {
-    export: () => undefined,
-    "delete-account": () => undefined,
-    "cancel-deletion": () => undefined,
+    export: undefined,
+    "delete-account": undefined,
+    "cancel-deletion": undefined,
   },
   content({ user, exportable, deletion }, context) {
     const rows: RowView[] = []
@@ -65,7 +65,6 @@ function deletionRow(
     id: `${context.id}-edit-delete`,
     open: words.delete,
     openName: words.deleteAccount,
-    cancel: words.cancel,
     text: graceDays > 0 ? fill(words.deleteLaterText, { time }) : words.deleteText,
     fields: typed ? [rowField(context, typed)] : [],
     danger: true,

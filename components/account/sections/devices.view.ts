@@ -17,9 +17,9 @@ export const devicesSection: Section = {
   part: "sessions",
   title: ({ words }) => words.sessions,
   changes: {
-    "revoke-session": ({ words }, name) => (name === "" ? undefined : fill(words.revoked, { name })),
-    "revoke-other-sessions": ({ words }) => words.revokedOthers,
-    "remove-trusted-device": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
+    "revoke-session": "revoked",
+    "revoke-other-sessions": "revokedOthers",
+    "remove-trusted-device": "removed",
   },
   content({ sessions, twoStep, hasPassword }, context) {
     const { words } = context
@@ -50,7 +50,6 @@ function sessionRow(session: SessionDetails, context: RowContext): RowView {
   const form = {
     ...changeForm(context, "revoke-session", { id, label: words.revoke, name }),
     question: words.revokeQuestion,
-    cancel: words.cancel,
   }
   return {
     key: id,
@@ -84,12 +83,12 @@ function trustedRow(trusted: TrustedDevice, context: RowContext): RowView {
     badge: current ? words.thisDevice : undefined,
     // In full, because relative dates are for the past
     note: fill(words.trustedUntil, { date: relativeTime(expires, { lang: calendar.lang }) }),
-    actions: [{ kind: "confirm", form: { ...form, question: words.untrustQuestion, cancel: words.cancel } }],
+    actions: [{ kind: "confirm", form: { ...form, question: words.untrustQuestion } }],
   }
 }
 
 function revokeOthers(context: RowContext): ConfirmFormView {
   const { words } = context
   const form = changeForm(context, "revoke-other-sessions", { label: words.revokeOthers })
-  return { ...form, question: words.revokeOthersQuestion, cancel: words.cancel }
+  return { ...form, question: words.revokeOthersQuestion }
 }

@@ -12,8 +12,8 @@ export const emailSection: Section = {
   part: "email",
   title: emailLabel,
   changes: {
-    "change-email": ({ words }, name) => (name === "" ? undefined : fill(words.emailSent, { name })),
-    "cancel-email-change": () => undefined,
+    "change-email": "emailSent",
+    "cancel-email-change": undefined,
   },
   content({ user, email }, context) {
     if (!email) return undefined
@@ -35,7 +35,6 @@ function addressRow(
     id: `${context.id}-edit-email`,
     open: words.change,
     openName: fill(words.editNamed, { name }),
-    cancel: words.cancel,
     fields: [rowField(context, { ...field, autocapitalize: "none", spellcheck: "false" })],
     hint: words.newEmailHint,
   }

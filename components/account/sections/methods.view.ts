@@ -15,8 +15,8 @@ export const methodsSection: Section = {
   part: "methods",
   title: ({ words }) => words.methods,
   changes: {
-    unlink: ({ words }, name) => (name === "" ? undefined : fill(words.unlinked, { name })),
-    link: () => undefined,
+    unlink: "unlinked",
+    link: undefined,
   },
   content({ user, accounts, linkable, emailMethod, hasPassword }, context) {
     const { words } = context
@@ -37,7 +37,6 @@ function linkedRow(account: LinkedAccount, context: RowContext): RowView {
   const form = {
     ...changeForm(context, "unlink", { id, label: words.unlink, name: fill(words.unlinkNamed, { name }) }),
     question: fill(words.unlinkQuestion, { name }),
-    cancel: words.cancel,
   }
   return {
     key: id,

@@ -1,16 +1,16 @@
 import type { PasskeyDetails } from "../../../client/account-contract.ts"
 import type { Section } from "../account-card.view.ts"
-import { changeForm, joinParts, rowField, usedNote, type RowContext, type RowView } from "../account-rows.view.ts"
+import { joinParts, renameForm, usedNote, type RowContext, type RowView } from "../account-rows.view.ts"
 import { passkeyWords } from "../../view/words.ts"
-import { fill, withOverrides } from "../../view/messages/fill.ts"
+import { withOverrides } from "../../view/messages/fill.ts"
 
 /** The passkeys, with a form that renames and removes each, and a button that adds one. */
 export const passkeysSection: Section = {
   part: "passkeys",
   title: ({ words }) => words.passkeys,
   changes: {
-    "rename-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.renamed, { name })),
-    "remove-passkey": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
+    "rename-passkey": "renamed",
+    "remove-passkey": "removed",
     "add-passkey": ({ messages }) => withOverrides(passkeyWords, messages?.passkey).registered,
   },
   content({ passkeys }, context) {
@@ -28,25 +28,13 @@ export const passkeysSection: Section = {
 function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
   const { words } = context
   const { id, name, authenticator, removable } = passkey
-  const remove = changeForm(context, "remove-passkey", {
+  const form = renameForm(context, {
+    kind: "passkey",
     id,
-    label: words.remove,
-    name: fill(words.removeNamed, { name }),
+    name,
+    label: words.passkeyName,
+    question: removable ? words.removeQuestion : undefined,
   })
-  const rename = changeForm(context, "rename-passkey", {
-    id,
-    label: words.save,
-    name: fill(words.renameNamed, { name }),
-  })
-  const form = {
-    ...rename,
-    id: `${context.id}-edit-${id}`,
-    open: words.edit,
-    openName: fill(words.editNamed, { name }),
-    cancel: words.cancel,
-    fields: [rowField(context, { key: id, name: "name", label: words.passkeyName, value: name, maxlength: 100 })],
-    remove: removable ? { ...remove, question: words.removeQuestion, cancel: words.cancel } : undefined,
-  }
   return {
     key: id,
     icon: "key",

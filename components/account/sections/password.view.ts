@@ -29,7 +29,7 @@ export const passwordSection: Section = {
       return { rows: [{ ...row, title: words.off, note: "", actions: [action] }] }
     }
     const form = changeForm(context, "remove-password", { label: words.remove, name: password.remove })
-    const remove = { ...form, question: password.removeQuestion, cancel: words.cancel }
+    const remove = { ...form, question: password.removeQuestion }
     const actions: RowAction[] = [{ kind: "link", label: words.change, name: password.change, href }]
     if (passwordRemovable) actions.push({ kind: "confirm", form: remove })
     const age = passwordChangedAt && relativeAge(passwordChangedAt, context.calendar)

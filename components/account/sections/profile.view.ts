@@ -10,7 +10,7 @@ const nameLabel = ({ messages }: RowContext) => withOverrides(passwordWords, mes
 export const profileSection: Section = {
   part: "profile",
   title: ({ words }) => words.profile,
-  changes: { "update-profile": () => undefined },
+  changes: { "update-profile": undefined },
   content({ user, profile, email }, context) {
     const { words } = context
     const person = personView(user)
@@ -34,7 +34,6 @@ export const profileSection: Section = {
       id: `${context.id}-edit-profile`,
       open: words.edit,
       openName: fill(words.editNamed, { name }),
-      cancel: words.cancel,
       fields,
     }
     const title = profile.fields.includes("name") ? labels.name : labels.image

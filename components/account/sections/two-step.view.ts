@@ -1,14 +1,6 @@
 import type { FactorDetails, TwoStepDetails } from "../../../client/account-contract.ts"
 import type { Section } from "../account-card.view.ts"
-import {
-  changeForm,
-  joinParts,
-  returningUrl,
-  rowField,
-  usedNote,
-  type RowContext,
-  type RowView,
-} from "../account-rows.view.ts"
+import { joinParts, returningUrl, renameForm, usedNote, type RowContext, type RowView } from "../account-rows.view.ts"
 import { hiddenFields } from "../../view/card.ts"
 import { codeWords, factorWords } from "../../view/words.ts"
 import { fill, withOverrides } from "../../view/messages/fill.ts"
@@ -19,9 +11,9 @@ export const twoStepSection: Section = {
   part: "two-step",
   title: ({ words }) => words.twoStep,
   changes: {
-    "rename-factor": ({ words }, name) => (name === "" ? undefined : fill(words.renamed, { name })),
-    "remove-factor": ({ words }, name) => (name === "" ? undefined : fill(words.removed, { name })),
-    "new-recovery-codes": () => undefined,
+    "rename-factor": "renamed",
+    "remove-factor": "removed",
+    "new-recovery-codes": undefined,
   },
   content({ twoStep }, context) {
     if (!twoStep) return undefined
@@ -44,24 +36,13 @@ const kindName = (kind: FactorDetails["kind"], { words, messages }: RowContext) 
 function factorRow({ id, kind, name, removable, ...dates }: FactorDetails, context: RowContext): RowView {
   const { words } = context
   const title = name ?? kindName(kind, context)
-  const remove = {
-    ...changeForm(context, "remove-factor", {
-      id,
-      label: words.remove,
-      name: fill(words.removeNamed, { name: title }),
-    }),
-    question: words.removeFactorQuestion,
-    cancel: words.cancel,
-  }
-  const form = {
-    ...changeForm(context, "rename-factor", { id, label: words.save, name: fill(words.renameNamed, { name: title }) }),
-    id: `${context.id}-edit-${id}`,
-    open: words.edit,
-    openName: fill(words.editNamed, { name: title }),
-    cancel: words.cancel,
-    fields: [rowField(context, { key: id, name: "name", label: words.factorName, value: title, maxlength: 100 })],
-    remove: removable ? remove : undefined,
-  }
+  const form = renameForm(context, {
+    kind: "factor",
+    id,
+    name: title,
+    label: words.factorName,
+    question: removable ? words.removeFactorQuestion : undefined,
+  })
   return {
     key: id,
     icon: ICONS[kind],
