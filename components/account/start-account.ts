@@ -77,7 +77,7 @@ async function loadAccount(page: Page): Promise<void> {
  */
 async function ofShown(page: Page, run: () => Promise<Partial<AccountState>>): Promise<Partial<AccountState>> {
   const version = currentVersion(page)
-  if (version === page.state.version) return run()
+  if (isActive(page)) return run()
   const { props, state } = page
   try {
     const answer = await getAccount(basePathOption(props))
@@ -87,11 +87,19 @@ async function ofShown(page: Page, run: () => Promise<Partial<AccountState>>): P
       return { answer, since: props.details, version, done: false, error: answer ? "AttemptExpired" : undefined }
     }
   } catch (error) {
-    if (!(error instanceof RequestError) || error.action === "script") throw error // the browser posts the form
-    return { error: connectionError() }
+    if (!(error instanceof RequestError)) throw error
+    // Without the script that asks for the account, the browser would post the form for another one
+    return { error: error.action === "script" ? "AttemptExpired" : connectionError() }
   }
   page.set({ version })
   return run()
+}
+
+// A page of another origin can't read the session's version
+function isActive(page: Page): boolean {
+  const version = currentVersion(page)
+  const isKnown = version !== undefined || clientFor(basePathOption(page.props)).base.startsWith("/")
+  return isKnown && version === page.state.version
 }
 
 // They were filled in for another account
@@ -130,7 +138,7 @@ function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountS
     const addReturn = ({ formData }: FormDataEvent) => formData.set("callbackUrl", pageWithoutError())
     if (page.props.callbackUrl === undefined) form.addEventListener("formdata", addReturn, { once: true })
     // Leads to a page of its own
-    return currentVersion(page) === page.state.version ? undefined : ofShown(page, leaveToBrowser)
+    return isActive(page) ? undefined : ofShown(page, leaveToBrowser)
   }
   page.set({ change: form.getAttribute("data-part")?.split(":", 1)[0] })
   if (form.getAttribute("data-part") === "sign-out") return submitSignOut(page)

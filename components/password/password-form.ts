@@ -12,7 +12,21 @@ const loadBehavior = () =>
   )
 
 /** Adds the behavior of a password card, which is loaded after the first render. */
-export const startPasswordForm = (page: Page): (() => void) => startWhenLoaded(page, loadBehavior)
+export function startPasswordForm(page: Page): () => void {
+  const ended = new AbortController()
+  page.root.addEventListener("formdata", (event) => nameAccount(event, page), { signal: ended.signal })
+  const stop = startWhenLoaded(page, loadBehavior)
+  return () => {
+    ended.abort()
+    stop()
+  }
+}
+
+// The server rejects a change for another account, to which another tab may have switched. A new token would allow it
+function nameAccount({ target, formData }: FormDataEvent, { props }: Page): void {
+  const isAccount = (target as Element).getAttribute("action")?.endsWith("/account") // a form's
+  if (isAccount && props.email) formData.set("email", props.email)
+}
 
 /**
  * Posts the forms of a card whose script a deploy has removed, or something blocks. The page's CSRF token may have no

@@ -108,9 +108,9 @@ async function send(
   const { http, store } = await loadActionClient(client)
   // The last part of the form's URL is the action
   const path = (form.getAttribute("action") ?? "").replace(/^.*\//, "")
-  const { basePath, email: shown } = page.props
+  const { basePath } = page.props
   const post = async (): Promise<PasswordFormResponse> =>
-    path === "account" ? changeAccount(http, { ...fields, ...(shown && { email: shown }) }) : http.post(path, fields)
+    path === "account" ? changeAccount(http, fields) : http.post(path, fields)
   const response: PasswordFormResponse = await stepUpInCard(post, { basePath }).catch(failedRequest)
   if (response.error === "StepUpRequired") return {} // the user canceled
   if (response.error !== undefined) return rejected(form, response)

@@ -215,6 +215,34 @@ for (const framework of SHARED_BEHAVIOR_IN) {
   })
 }
 
+test("the account card of another origin, which can't read cookies, changes nothing after a switch", async ({
+  page,
+}) => {
+  const { origin, answers, requests } = gallery()
+  const active = { name: "grace" }
+  const account = () => ({
+    user: { name: active.name, email: `${active.name}@app.test` },
+    ...{ accounts: null, linkable: [], passkeys: null, sessions: null, profile: { fields: ["name"] } },
+  })
+  answers.set("GET /auth/account", () => Response.json(account()))
+  answers.set("POST /auth/account", () => Response.json(account()))
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, "cookie", { get: () => "" }))
+  await openCase(page, `${origin}/react/account-unknown+elsewhere`)
+  const rename = async () => {
+    await page.getByRole("region", { name: "Profile", exact: true }).locator("summary").first().click()
+    await page.getByLabel("Name").fill("Somebody")
+    await page.getByRole("button", { name: "Save" }).click()
+  }
+  await expect(page.getByText("grace@app.test")).toBeVisible()
+  active.name = "alan"
+  await rename()
+  await expect(page.getByText("alan@app.test")).toBeVisible()
+  await expect(page.getByText("This page expired. Try again.")).toBeVisible()
+  expect(requests).not.toContain("POST /auth/account")
+  await rename()
+  await expect(page.getByRole("status")).toHaveText("Changes saved.")
+})
+
 test("a new password is sent with the address of the account that the card shows", async ({ page }) => {
   const sent: unknown[] = []
   gallery().answers.set("POST /auth/account", (body) => {
@@ -226,4 +254,18 @@ test("a new password is sent with the address of the account that the card shows
   await page.getByRole("button", { name: "Change password" }).click()
   await expect(page.getByText("Sign in to continue.")).toBeVisible()
   expect(sent).toMatchObject([{ change: "change-password", email: "ada@example.com" }])
+})
+
+test("so is one that the browser posts, because a deploy has removed the card's script", async ({ page }) => {
+  const sent: URLSearchParams[] = []
+  gallery().answers.set("POST /auth/account", (body) => {
+    sent.push(new URLSearchParams(body))
+    return new Response("<p>The next page</p>", { headers: { "content-type": "text/html" } })
+  })
+  await page.route(/start-password-form/, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${gallery().origin}/react/change-password?ssr`)
+  await page.getByRole("textbox", { name: "New password" }).fill("a very long new password")
+  await page.getByRole("button", { name: "Change password" }).click()
+  await expect(page.getByText("The next page")).toBeVisible()
+  expect(sent.map((fields) => fields.get("email"))).toEqual(["ada@example.com"])
 })

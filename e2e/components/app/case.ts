@@ -24,6 +24,7 @@ export interface Variant {
  * - `+own`: the documentation's own elements with `useSignIn`
  * - `+hides`: the card requests its props, and a button hides the card in React's `Activity`, or shows it again
  * - `+framed`: the card is in the document of a frame, by a portal of React
+ * - `+elsewhere`: the base path has an origin, as if it were another one
  * - `+client`: the page got neither a CSRF token nor the user from a server
  * - `+theme`: the card has a theme, and each provider has a style
  */
@@ -38,6 +39,7 @@ export function findCase(name: string): Case & Required<Variant> {
     siteName: undefined,
     callbackUrl: undefined,
   }
+  const elsewhere = more === "elsewhere" && { basePath: `${globalThis.location?.origin}/auth` }
   const client = more === "client" && { csrfToken: undefined, email: undefined }
   const themed = more === "theme" && { theme: THEME, ...styled(found.props) }
   const ids = more === "ids" ? {} : { idPrefix: "auth" }
@@ -50,7 +52,17 @@ export function findCase(name: string): Case & Required<Variant> {
     own: more === "own",
     hides: more === "hides",
     framed: more === "framed",
-    props: { ...ids, ...found.props, marks: markOf, ...popup, ...themed, ...accounts, ...client, ...load },
+    props: {
+      ...ids,
+      ...found.props,
+      marks: markOf,
+      ...popup,
+      ...themed,
+      ...accounts,
+      ...client,
+      ...elsewhere,
+      ...load,
+    },
   }
 }
 
