@@ -157,17 +157,21 @@ export function columnsToAdd({ table, file, ...users }: AppUsers, dialect: SqlDi
 }
 
 /** Says what a table of users needs that Latchkit hasn't used yet. */
-export function newTableNotes({ variable, name, entries }: FoundTable, dialect: SqlDialectName): string[] {
+export function newTableNotes({ variable, name, schema, entries }: FoundTable, dialect: SqlDialectName): string[] {
   const likely = likelyColumns(entries)
   const email = likely["email"] ?? "email"
   const quote = (text: string) => (dialect === "mysql" ? `\`${text}\`` : `"${text}"`)
   const column = quote(databaseName(entries.get(email) ?? "") || email)
+  const table = [schema, name]
+    .filter((part) => part !== undefined)
+    .map(quote)
+    .join(".")
   const columns = Object.keys(likely).length > 0 ? `columns: ${columnsText(likely)}, ` : ""
   const option = (fields: string) => `DrizzleAdapter: users: { table: ${variable}, ${columns}${fields} }`
   return [
     ...ownColumnsNote(entries.keys(), likely, option),
     ...(entries.has(email)
-      ? [`${lowerCaseNote(variable)}, such as: update ${quote(name)} set ${column} = lower(${column});`]
+      ? [`${lowerCaseNote(variable)}, such as: update ${table} set ${column} = lower(${column});`]
       : []),
   ]
 }

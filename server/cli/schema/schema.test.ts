@@ -177,8 +177,9 @@ export const sessions = createTable("session", (d) => ({
     const { out } = await schema(app, "drizzle", "--out", "schema.ts")
     expect(out).toContain(
       "+ schema.ts: auth_accounts, auth_verification_tokens, auth_authenticators, auth_counters, auth_account_records, " +
-        "user.sessionEpoch, session.createdAt, session.userAgent\n",
+        "t3_user.sessionEpoch, t3_session.createdAt, t3_session.userAgent\n",
     )
+    expect(out).toContain('such as: update "t3_user" set "email" = lower("email");')
     // The adapter of Auth.js read it unasked
     expect(out).toContain('such as role, name them in DrizzleAdapter: users: { table: users, fields: ["role"] }\n')
     const tables = await loadTables(app, "schema.ts")
@@ -187,6 +188,20 @@ export const sessions = createTable("session", (d) => ({
     expect((await schema(app, "drizzle", "--out", "schema.ts")).out).toBe(
       "= Your app has all of Latchkit's tables and columns\n",
     )
+  })
+
+  test("names the schema of a table in a statement to run", async () => {
+    const text = `import { pgSchema } from "drizzle-orm/pg-core"
+const company = pgSchema("company")
+export const users = company.table("people", (d) => ({
+  id: d.text().primaryKey(),
+  email: d.text().notNull(),
+  emailVerified: d.timestamp({ withTimezone: true }),
+}))
+`
+    await using app = await temporaryApp([], { "schema.ts": text })
+    const { out } = await schema(app, "drizzle", "--out", "schema.ts")
+    expect(out).toContain('update "company"."people" set "email" = lower("email");')
   })
 
   test.each([
