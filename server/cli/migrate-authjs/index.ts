@@ -8,7 +8,7 @@ import { createCommand } from "../command.ts"
 import { markedLine, nextSteps, type Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
 import { migrateProject } from "./project.ts"
-import { outdatedPackages } from "./requirements.ts"
+import { adapterSteps, installedRanges, outdatedPackages } from "./requirements.ts"
 import type { Parse } from "./tree.ts"
 import type { Change } from "./types.ts"
 
@@ -40,7 +40,7 @@ export const migrateAuthjsCommand = createCommand({
       { file: "package.json", changed: false, notes: outdatedPackages(packageJson, folder) },
       ...(await migrateProject({ folder, version, dryRun, parse: await load(terminal) })),
     ]
-    terminal.out(formatReport(changes, version, dryRun))
+    terminal.out(formatReport(changes, { version, dryRun, adapters: adapterSteps(packageJson) }))
     return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
   },
 })
@@ -54,11 +54,7 @@ function versionFrom(text: string | undefined): Version | undefined {
 }
 
 function installedVersion(packageJson: string): Version | undefined {
-  const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<
-    string,
-    Record<string, string> | undefined
-  > // fields of package.json
-  const all = { ...devDependencies, ...dependencies }
+  const all = installedRanges(packageJson)
   const range = all["next-auth"]
   if (range !== undefined) return /^[^\d]*4\b/.test(range) ? 4 : 5
   return Object.keys(all).some((name) => name.startsWith("@auth/")) ? 5 : undefined
@@ -98,7 +94,14 @@ async function loadParser({ out }: Terminal): Promise<Parse> {
   }
 }
 
-function formatReport(changes: readonly Change[], version: Version, dryRun: boolean): string {
+interface Report {
+  version: Version
+  dryRun: boolean
+  /** The steps that replace adapters of Auth.js. */
+  adapters: readonly string[]
+}
+
+function formatReport(changes: readonly Change[], { version, dryRun, adapters }: Report): string {
   const changed = changes.filter((change) => change.changed)
   const noteLines = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `${file}:${line}  ${text}`))
   const remove = version === 4 ? "next-auth" : "next-auth and @auth/core"
@@ -110,6 +113,7 @@ function formatReport(changes: readonly Change[], version: Version, dryRun: bool
       ...(dryRun ? ["Make the changes: npx latchkit migrate authjs"] : []),
       ...(noteLines.length > 0 ? ["Change by hand what the lines with ! say."] : []),
       `Install Latchkit, build and test. Keep ${remove} installed until the app works. Adapters of @auth and @next-auth stay.`,
+      ...adapters,
     ]),
   ].join("")
 }

@@ -32,6 +32,18 @@ export const { handlers, auth } = NextAuth({
 `)
   })
 
+  test.each([
+    ["drizzle", "`DrizzleAdapter(db, tables)` of `latchkit/adapters/drizzle`"],
+    ["prisma", "`PrismaAdapter(prisma)` of `latchkit/adapters/prisma`"],
+    ["d1", "`SqlAdapter` with `d1Dialect` of `latchkit/adapters/d1`"],
+    ["kysely", "`SqlAdapter(db)` of `latchkit/adapters/sql`"],
+  ])("hears which adapter replaces that of %s", async (name, adapter) => {
+    const dependencies = { "next-auth": "5.0.0-beta.30", [`@auth/${name}-adapter`]: "^1.11.0" }
+    const { code, out } = await migrateFiles({ "package.json": JSON.stringify({ dependencies }) })
+    expect([code, out]).toEqual([0, expect.stringContaining(`2. Replace @auth/${name}-adapter when`)])
+    expect(out).toContain(adapter)
+  })
+
   test.each<[string, string, string]>([
     [
       "an object of the same file",

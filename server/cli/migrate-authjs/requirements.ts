@@ -11,8 +11,7 @@ const TYPESCRIPT = ">=5.4"
 
 /** Returns a note for each package of `packageJson` that is older than Latchkit's peer dependency. */
 export function outdatedPackages(packageJson: string, folder: string): Note[] {
-  const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<string, Ranges | undefined> // fields of package.json
-  const installed = { ...devDependencies, ...dependencies }
+  const installed = installedRanges(packageJson)
   const { peerDependencies } = createRequire(import.meta.url)("latchkit/package.json") as { peerDependencies: Ranges } // Latchkit's own file
   const minimum: Ranges = { ...peerDependencies, "@sveltejs/kit": ">=2", typescript: TYPESCRIPT }
   return CHECKED.flatMap((name) => {
@@ -29,6 +28,30 @@ export function outdatedPackages(packageJson: string, folder: string): Note[] {
         text: `\`${name}\` is ${range}. Latchkit needs ${needed}: update it first`,
       },
     ]
+  })
+}
+
+/** Returns the versions of all packages in a package.json. */
+export function installedRanges(packageJson: string): Ranges {
+  const { dependencies, devDependencies } = JSON.parse(packageJson) as Record<string, Ranges | undefined> // fields of package.json
+  return { ...devDependencies, ...dependencies }
+}
+
+/** The adapters of Auth.js whose tables an adapter of Latchkit can use, and how. */
+const ADAPTERS: Readonly<Record<string, string>> = {
+  drizzle:
+    "run `npx latchkit schema drizzle --out <the module of your tables>`, and use `DrizzleAdapter(db, tables)` of `latchkit/adapters/drizzle`",
+  prisma: "run `npx latchkit schema prisma`, and use `PrismaAdapter(prisma)` of `latchkit/adapters/prisma`",
+  d1: "run `npx latchkit schema sql --copy-authjs`, and use `SqlAdapter` with `d1Dialect` of `latchkit/adapters/d1`",
+  kysely: "run `npx latchkit schema sql`, copy the rows, and use `SqlAdapter(db)` of `latchkit/adapters/sql`",
+}
+
+/** Returns the steps that replace the app's adapters of Auth.js. They work meanwhile, so this can wait. */
+export function adapterSteps(packageJson: string): string[] {
+  return Object.keys(installedRanges(packageJson)).flatMap((name) => {
+    const steps = ADAPTERS[/^@(?:next-)?auth\/(\w+)-adapter$/.exec(name)?.[1] ?? ""]
+    if (steps === undefined) return []
+    return [`Replace ${name} when you no longer roll back. It stores no passwords or second factors: ${steps}`]
   })
 }
 
