@@ -14,6 +14,9 @@ export const ACCOUNT_RECORD_OPERATIONS = [
 // Limits on codes must count in all instances, and expired records must be deleted
 const SHARED_OPERATIONS = ["claimOnce", "releaseOnce", "increment", "decrement", "deleteExpired"] as const
 
+/** The operations that an adapter without account records gets from another one. */
+export const ACCOUNT_TABLE_OPERATIONS = [...ACCOUNT_RECORD_OPERATIONS, ...SHARED_OPERATIONS] as const
+
 /** The operations that {@link accountTables} returns. */
 export type AccountTables = AccountRecordOperations & Partial<Pick<Adapter, (typeof SHARED_OPERATIONS)[number]>>
 
@@ -30,8 +33,7 @@ export type AccountTables = AccountRecordOperations & Partial<Pick<Adapter, (typ
 export function accountTables(adapter: Adapter): AccountTables {
   const missing = ACCOUNT_RECORD_OPERATIONS.filter((name) => typeof adapter[name] !== "function")
   if (missing.length > 0) throw new TypeError(`The adapter has no \`${missing.join("`, `")}\`. Pass one of Latchkit's`)
-  const names = [...ACCOUNT_RECORD_OPERATIONS, ...SHARED_OPERATIONS]
-  const operations = names.flatMap((name) => {
+  const operations = ACCOUNT_TABLE_OPERATIONS.flatMap((name) => {
     const operation: unknown = adapter[name]
     return typeof operation === "function" ? [[name, operation.bind(adapter)]] : []
   })

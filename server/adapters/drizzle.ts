@@ -1,9 +1,7 @@
 import type { Table } from "drizzle-orm"
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
-import { withFittingKey } from "./core/keys.ts"
 import { currentHandle } from "./core/store.ts"
-import type { Row } from "./core/verbs.ts"
 import { detectDialect } from "./drizzle/dialect.ts"
 import { drizzleDriver } from "./drizzle/driver.ts"
 import type { Executor } from "./drizzle/queries.ts"
@@ -44,12 +42,10 @@ export function DrizzleAdapter<Users extends Table, Field extends keyof Users["_
   // With `withReplicas`, a replica may still have a session that has just ended
   const primary: DrizzleDatabase = Reflect.get(Object(db), "$primary") ?? db
   const dialect = detectDialect(primary)
-  const mapped = mapDrizzle(tables as AnyTables) // without the type of the app's columns
+  const mapped = mapDrizzle(tables as AnyTables, dialect.name) // without the type of the app's columns
   // The dialects' builders have the same methods, but no type in common
   const driver = drizzleDriver(primary as unknown as Executor, mapped, dialect)
-  const { userColumns: columns, fields, generated, userKey } = mapped
-  const fitKey = (row: Row) => withFittingKey(row, userKey, dialect.name)
-  const adapter = coreAdapter(driver, { users: { columns, fields, generated, fitKey }, key: db })
+  const adapter = coreAdapter(driver, { users: mapped.users, key: db })
   return adapter as Required<Adapter<DrizzleUser<Users, Field>>> // it reads the columns in `fields`
 }
 

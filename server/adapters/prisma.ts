@@ -1,8 +1,6 @@
 import type { Adapter } from "./contract.ts"
 import { coreAdapter } from "./core/index.ts"
-import { withFittingKey } from "./core/keys.ts"
 import { currentHandle } from "./core/store.ts"
-import type { Row } from "./core/verbs.ts"
 import { detectClient, primaryClient, type Client } from "./prisma/client.ts"
 import { prismaDriver } from "./prisma/driver.ts"
 import { mapModels, type PrismaAdapterOptions, type PrismaModel, type PrismaUser } from "./prisma/models.ts"
@@ -42,9 +40,7 @@ export function PrismaAdapter<
   const mapped = mapModels(primary, options as unknown as PrismaAdapterOptions, kind) // without the type of the app's client
   // Every client has these methods, and one for each model
   const driver = prismaDriver(primary as unknown as Client, mapped, kind)
-  const { userColumns: columns, fields, userKey } = mapped
-  const fitKey = (row: Row) => withFittingKey(row, userKey, "postgres") // with an autoincrement on SQLite too
-  const adapter = coreAdapter(driver, { users: { columns, fields, fitKey }, key: prisma })
+  const adapter = coreAdapter(driver, { users: mapped.users, key: prisma })
   return adapter as Required<Adapter<PrismaUser<Database, Model, Field>>> // it reads the fields in `fields`
 }
 

@@ -1,13 +1,10 @@
 import { bringStoredUsers } from "../brings.ts"
 import { shownValue } from "../arguments.ts"
+import { ACCOUNT_TABLE_OPERATIONS } from "./account-tables.ts"
 import type { Adapter } from "./contract.ts"
-import { accountRecords as accountRecordOperations } from "./core/account-records.ts"
-import { accounts } from "./core/accounts.ts"
 import { authenticators } from "./core/authenticators.ts"
-import { sessions } from "./core/sessions.ts"
+import { rowOperations } from "./core/index.ts"
 import { createStore } from "./core/store.ts"
-import { tokens } from "./core/tokens.ts"
-import { users } from "./core/users.ts"
 import { createRecords, type RecordsClient } from "./records/client.ts"
 import { recordsDriver } from "./records/driver.ts"
 import { layoutTables, USER_COLUMNS } from "./records/layout.ts"
@@ -68,24 +65,12 @@ export function RecordsAdapter(
     throw new TypeError(`\`RecordsAdapter\` got ${shownValue(client)}. Pass a client of \`@xata.io/client\``)
   const driver = recordsDriver(createRecords(client), layoutTables({ passkeys, extra, accountRecords }))
   const store = createStore(driver, driver)
-  const { updateAccount, ...accountOperations } = accounts(store)
-  const { claimOnce, releaseOnce, increment, decrement, deleteExpired, ...tokenOperations } = tokens(store)
-  return {
-    ...bringStoredUsers(),
-    wantsTokenHashes: true,
-    ...users(store, { columns: USER_COLUMNS, fields: [] }),
-    ...accountOperations,
-    ...sessions(store, []),
-    ...tokenOperations,
-    ...(extra && { updateAccount }),
-    ...(passkeys && authenticators(store)),
-    ...(accountRecords && {
-      ...accountRecordOperations(store),
-      claimOnce,
-      releaseOnce,
-      increment,
-      decrement,
-      deleteExpired,
-    }),
-  }
+  const absent: readonly string[] = [
+    ...(extra ? [] : ["updateAccount"]),
+    ...(passkeys ? [] : Object.keys(authenticators(store))),
+    ...(accountRecords ? [] : ACCOUNT_TABLE_OPERATIONS),
+  ]
+  const operations = Object.entries(rowOperations(store, { columns: USER_COLUMNS, fields: [] }))
+  const present: Adapter = Object.fromEntries(operations.filter(([name]) => !absent.includes(name)))
+  return { ...bringStoredUsers(), wantsTokenHashes: true, ...present }
 }

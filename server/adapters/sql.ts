@@ -90,13 +90,14 @@ function schemaIn(db: TablesKysely): string | undefined {
 function detectDialect(db: TablesKysely): SqlDialectName {
   // Detected by the SQL that it compiles: the app may have another copy of Kysely, and a bundler renames classes
   const { sql } = db.selectFrom("users").where("id", "=", 1).compile()
-  const syntax = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
-  if (syntax) return syntax[0]
-  throw new TypeError("Unknown dialect. Set `dialect` to sqlite, postgres or mysql")
+  const [, syntax = ""] = /("id" = \?|"id" = \$1|`id` = \?)$/.exec(sql) ?? []
+  const dialect = DIALECTS[syntax]
+  if (dialect === undefined) throw new TypeError("Unknown dialect. Set `dialect` to sqlite, postgres or mysql")
+  return dialect
 }
 
-const DIALECT_SYNTAX: readonly (readonly [SqlDialectName, RegExp])[] = [
-  ["sqlite", /"id" = \?$/],
-  ["postgres", /"id" = \$1$/],
-  ["mysql", /`id` = \?$/],
-]
+const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
+  '"id" = ?': "sqlite",
+  '"id" = $1': "postgres",
+  "`id` = ?": "mysql",
+}

@@ -57,11 +57,6 @@ export function requireKeys(record: object, names: readonly KeyName[]): void {
   throw new TypeError(`The ${bad} can't be stored. ${expected}`)
 }
 
-/** Returns whether `value` is a valid date. */
-export function isValidDate(value: unknown): value is Date {
-  return value instanceof Date && !Number.isNaN(value.getTime())
-}
-
 /** The maximum length of an account record's data in UTF-8 bytes. */
 const RECORD_DATA_BYTES = 65_536
 
@@ -83,7 +78,8 @@ function isText(value: unknown): value is string {
 
 /** @throws {TypeError} if `expires` isn't a valid date */
 export function requireExpiry({ expires }: { expires: unknown }): void {
-  if (!isValidDate(expires)) throw new TypeError("The expiry can't be stored. Pass a valid Date")
+  if (!(expires instanceof Date) || Number.isNaN(expires.getTime()))
+    throw new TypeError("The expiry can't be stored. Pass a valid Date")
 }
 
 /** Thrown if a row with the same key exists, or the row's owner doesn't. */
@@ -96,18 +92,6 @@ export class AdapterConflict extends Error {
     super(message)
     this.uniqueKey = options.uniqueKey
   }
-}
-
-/** The columns of a passkey that may change. */
-export const AUTHENTICATOR_CHANGES = ["name", "lastUsedAt", "credentialDeviceType", "credentialBackedUp"] as const
-
-/** Returns the named fields of `changes` that are defined. Ignores any others. */
-export function pickChanges<Name extends string>(
-  changes: { readonly [Key in Name]?: unknown },
-  names: readonly Name[],
-): Readonly<Partial<Record<Name, never>>> {
-  const picked = Object.entries(definedFields(changes)).filter(([name]) => names.some((one) => one === name))
-  return Object.fromEntries(picked) as Partial<Record<Name, never>> // each value keeps its column's type
 }
 
 /** Returns the fields that are defined. */

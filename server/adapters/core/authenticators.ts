@@ -1,5 +1,5 @@
 import type { Adapter, AdapterAuthenticator } from "../contract.ts"
-import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, requireKeys } from "../values.ts"
+import { AdapterConflict, requireKeys } from "../values.ts"
 import { fromRow, toChanges, toRow } from "./rows.ts"
 import { changeRows, readFirst, type Store } from "./store.ts"
 import { equals, type Row } from "./verbs.ts"
@@ -25,8 +25,8 @@ export function authenticators(store: Store) {
       if (!row) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       return read(row)
     },
-    async updateAuthenticator({ credentialID, ...changes }) {
-      const set = toChanges(pickChanges(changes, AUTHENTICATOR_CHANGES))
+    async updateAuthenticator({ credentialID, name, lastUsedAt, credentialDeviceType, credentialBackedUp }) {
+      const set = toChanges({ name, lastUsedAt, credentialDeviceType, credentialBackedUp })
       return readFirst(changeRows(store, "authenticators", set, equals({ credentialID })), read)
     },
     deleteAuthenticator: (credentialID) => readFirst(store.remove("authenticators", equals({ credentialID })), read),

@@ -15,6 +15,8 @@ export interface ColumnType {
   readonly isRequired: boolean
   /** Whether the tool or the database fills it, if a row has no value. */
   readonly isFilled: boolean
+  /** Whether the database computes it, so that it is never written. */
+  readonly isComputed?: boolean
   /** Whether a text isn't too long. */
   fits(text: string): boolean
   /** Makes a key as the app's own table or model does. */

@@ -1,7 +1,8 @@
 import { columnFault, converter, userKey, type ColumnType, type MappedColumn } from "./columns.ts"
 import { rejectRow } from "./errors.ts"
-import { IMPOSSIBLE, type UserKey } from "./keys.ts"
+import { IMPOSSIBLE, withFittingKey } from "./keys.ts"
 import { OPTIONAL_COLUMNS, TABLE_NAMES, TABLES, type TableName } from "./tables.ts"
+import type { UsersTable } from "./users.ts"
 import type { Row } from "./verbs.ts"
 
 /** A table or model of the app's. */
@@ -20,6 +21,7 @@ export interface AppTables<Column> {
   /** Begins an error, such as ``The tables of `DrizzleAdapter` ``. */
   readonly title: string
   readonly noun: "column" | "field"
+  readonly dialect: "postgres" | "mysql" | "sqlite"
   /** Returns a table, or why there is none. */
   find(name: TableName): AppTable<Column> | string
   describe(column: Column): ColumnType
@@ -31,10 +33,7 @@ type MappedColumns<Column> = Readonly<Record<string, MappedColumn<Column>>>
 /** The app's tables, by the core's names. */
 export interface MappedTables<Column> {
   readonly columns: Readonly<Record<TableName, MappedColumns<Column>>>
-  readonly userKey: UserKey
-  /** The columns of Latchkit's that the users' table has. */
-  readonly userColumns: readonly string[]
-  readonly fields: readonly string[]
+  readonly users: UsersTable
 }
 
 /**
@@ -63,11 +62,15 @@ export function mapTables<Column>(app: AppTables<Column>): MappedTables<Column> 
   if (id && key?.key === "text" && !key.generate && id.encode(crypto.randomUUID()) === IMPOSSIBLE)
     faults.push(`\`${users?.table?.label}.${id.property}\`: ${key.label} is too short for a UUID. ${key.use.key}`)
   if (faults.length > 0 || !users || !key) throw new TypeError(`${app.title}: ${faults.join("; ")}`)
+  const computed = Object.entries(users.columns).filter(([, { column }]) => app.describe(column).isComputed)
   return {
     columns: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])) as MappedTables<Column>["columns"], // one for each name
-    userKey: userKey(key),
-    userColumns: TABLES.users.columns.filter((name) => name in users.columns),
-    fields: users.table?.fields ?? [],
+    users: {
+      columns: TABLES.users.columns.filter((name) => name in users.columns),
+      fields: users.table?.fields ?? [],
+      generated: computed.map(([name]) => name),
+      fitKey: (row) => withFittingKey(row, userKey(key), app.dialect),
+    },
   }
 }
 

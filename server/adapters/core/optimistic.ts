@@ -19,24 +19,13 @@ import {
 export const CHANGED_MARK = "latchkit: changed"
 const CHANGED_TEXT = new RegExp(`^([\\w ]+: )*bad JSON path: '?${CHANGED_MARK}`, "i")
 
-/** A transaction whose writes are sent together when it ends. */
-interface OptimisticTransaction {
-  readonly verbs: Verbs
-  /**
-   * Checks each read again and writes, all or nothing. After at most one read and no write, it sends nothing.
-   *
-   * @throws {RowsChanged} if another request changed what was read
-   */
-  commit(): Promise<void>
-}
-
 /**
  * Returns the transactions of a database that has none. The first attempt trusts that new keys are free, because the
  * database checks them. An attempt after a failure looks, so that the caller gets the conflict.
  */
 export function optimisticTransactions(batches: Batches): Driver["transaction"] {
   return async (run, isRepeated) => {
-    const transaction = beginOptimistic(batches, { looksForKeys: isRepeated })
+    const transaction = beginOptimistic(batches, isRepeated)
     const result = await run(transaction.verbs)
     try {
       await transaction.commit()
@@ -84,17 +73,15 @@ export function jsonBatches<Query>(statements: BatchStatements<Query>): Batches 
   }
 }
 
-interface OptimisticOptions {
-  /** Whether an insert reads first whether its key is free and its owner exists. The database checks both anyway. */
-  looksForKeys: boolean
-}
-
 /**
  * Begins a transaction on a database that has none. Reads are remembered, and writes are kept back. A read sees the
  * database's rows, less those that the transaction deleted, plus those that it wrote. A row that was inserted has no
  * value yet in the columns that the database fills.
+ *
+ * @param looksForKeys whether an insert reads first if its key is free and its owner exists. The database checks both
+ *   anyway
  */
-function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): OptimisticTransaction {
+function beginOptimistic(driver: Batches, looksForKeys: boolean) {
   const snapshots = new Map<string, Snapshot>()
   const writes: Write[] = []
   const changes = new Map<TableName, Map<string, Row | null>>() // by key. `null` if it was deleted
@@ -115,9 +102,9 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     // Rows that were deleted here must not use up the limit
     const read = own.size > 0 || limit === undefined ? selection : { ...selection, limit }
     const stored = (await snapshot(read)).filter((row) => !own.has(rowKey(selection.table, row)))
-    const written = [...own.values()].filter((row) => row !== null && matches(row, selection.where))
+    const written = [...own.values()].filter((row) => row !== null).filter((row) => matches(row, selection.where))
     const columns = [...(selection.order ? [selection.order] : []), ...keyOrder(selection.table)]
-    const rows = own.size > 0 ? sorted([...stored, ...written.filter(isRow)], columns) : stored
+    const rows = own.size > 0 ? sorted([...stored, ...written], columns) : stored
     return limit === undefined ? rows : rows.slice(0, limit)
   }
   const putRow = (table: TableName, row: Row): void => void changed(table).set(rowKey(table, row), row)
@@ -158,43 +145,47 @@ function beginOptimistic(driver: Batches, { looksForKeys }: OptimisticOptions): 
     return rows
   }
 
-  return {
-    verbs: {
-      select,
-      update,
-      remove: (table, where) => remove(table, where),
-      async insert(table, row) {
-        if (await isTaken(table, row)) throw rejectRow(table)
-        await requireOwner(table, row)
-        return insert(table, row)
-      },
-      async insertIgnore(table, row) {
-        if (await isTaken(table, row)) return false
-        insert(table, row)
-        return true
-      },
-      erase: async (table, where, limit) => (await remove(table, where, limit)).length,
-      async add(row) {
-        const where = keyConditions("counters", row)
-        const [before] = await select({ table: "counters", where })
-        if (!before) return Number(insert("counters", row)["count"])
-        const count = Number(before["count"]) + 1
-        await update("counters", { count }, where)
-        return count
-      },
-      async subtract(key) {
-        const [before] = await select({ table: "counters", where: equals({ key }) })
-        if (before) await update("counters", { count: Number(before["count"]) - 1 }, equals({ key }))
-      },
-      // Each read is checked again at the end, so nothing else is needed
-      lock: (table, where) => select({ table, where }),
-      withUser: withUserBySelect(select),
+  const verbs: Verbs = {
+    select,
+    update,
+    remove: (table, where) => remove(table, where),
+    async insert(table, row) {
+      if (await isTaken(table, row)) throw rejectRow(table)
+      await requireOwner(table, row)
+      return insert(table, row)
     },
+    async insertIgnore(table, row) {
+      if (await isTaken(table, row)) return false
+      insert(table, row)
+      return true
+    },
+    erase: async (table, where, limit) => (await remove(table, where, limit)).length,
+    async add(row) {
+      const where = keyConditions("counters", row)
+      const [before] = await select({ table: "counters", where })
+      if (!before) return Number(insert("counters", row)["count"])
+      const count = Number(before["count"]) + 1
+      await update("counters", { count }, where)
+      return count
+    },
+    async subtract(key) {
+      const [before] = await select({ table: "counters", where: equals({ key }) })
+      if (before) await update("counters", { count: Number(before["count"]) - 1 }, equals({ key }))
+    },
+    // Each read is checked again at the end, so nothing else is needed
+    lock: (table, where) => select({ table, where }),
+    withUser: withUserBySelect(select),
+  }
+  return {
+    verbs,
+    /**
+     * Checks each read again and writes, all or nothing. After at most one read and no write, it sends nothing.
+     *
+     * @throws {RowsChanged} if another request changed what was read
+     */
     async commit() {
       // Two reads may be of two moments, and their result would then be wrong
       if (writes.length > 0 || snapshots.size > 1) await driver.commit([...snapshots.values()], writes)
     },
   }
 }
-
-const isRow = (row: Row | null): row is Row => row !== null

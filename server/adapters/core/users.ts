@@ -1,5 +1,5 @@
 import { canonicalEmail } from "../../providers/email-address.ts"
-import type { Adapter, AdapterUser, UserPage } from "../contract.ts"
+import type { Adapter, AdapterUser } from "../contract.ts"
 import { AdapterConflict, CODE_SEPARATOR, requireKeys } from "../values.ts"
 import { ownFields, toUser, type OwnFields } from "./rows.ts"
 import { changeRows, readFirst, type Store } from "./store.ts"
@@ -43,7 +43,9 @@ export function users(store: Store, table: UsersTable) {
         store.atomic((within) => deleteUser(within, id)),
         read,
       ),
-    listUsers: async (page) => (await listRows(store, page)).map(read),
+    async listUsers({ after = "", limit }) {
+      return (await store.select({ table: "users", where: after === "" ? [] : [["id", ">", after]], limit })).map(read)
+    },
   } satisfies Adapter
 }
 
@@ -99,10 +101,6 @@ async function deleteEmailTokens(store: Store, email: string): Promise<void> {
     if (identifier === email || identifier.startsWith(`${email}${CODE_SEPARATOR}`))
       await store.erase("verificationTokens", equals({ identifier, token }))
   }
-}
-
-async function listRows(store: Store, { after = "", limit }: UserPage): Promise<readonly Row[]> {
-  return store.select({ table: "users", where: after === "" ? [] : [["id", ">", after]], limit })
 }
 
 function toRow(user: object, columns: readonly string[]): Row {

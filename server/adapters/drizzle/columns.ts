@@ -26,6 +26,7 @@ export function describeColumn(column: Column): ColumnType {
     largest: isBigInt ? LARGEST_BIGINT : isLarge ? Number.MAX_SAFE_INTEGER : largestInteger(label),
     isRequired: column.notNull,
     isFilled: column.hasDefault || column.generated !== undefined,
+    isComputed: column.generated !== undefined,
     fits: (text) => limit === Infinity || measure(text) <= Number(limit),
     generate: keyGenerator(column),
     rounds: `${column.name} has lost digits. Declare the column with \`mode: "bigint"\``,

@@ -1,8 +1,9 @@
-import { getTableColumns, is, Table, View, type Column } from "drizzle-orm"
+import { getTableColumns, is, Table, View, type Column, type InferSelectModel } from "drizzle-orm"
 import type { AdapterUser } from "../contract.ts"
 import { mapTables, type MappedTables } from "../core/mapping.ts"
 import type { TableName } from "../core/tables.ts"
 import { describeColumn } from "./columns.ts"
+import type { DrizzleDialect } from "./dialect.ts"
 
 /** The columns of a user that Latchkit reads and writes. */
 export type UserColumn = "id" | "email" | "emailVerified" | "name" | "image" | "sessionEpoch"
@@ -35,7 +36,7 @@ export interface DrizzleUsers<Users extends Table = Table, Field extends Propert
  * @typeParam Users the users' table @typeParam Field its columns in `fields`
  */
 export type DrizzleUser<Users extends Table, Field> = AdapterUser &
-  (string extends Field ? unknown : Pick<Users["$inferSelect"], Field & keyof Users["$inferSelect"]>)
+  (string extends Field ? unknown : Pick<InferSelectModel<Users>, Field & keyof InferSelectModel<Users>>)
 
 /**
  * Latchkit's tables in your schema. Other exports of the schema are ignored.
@@ -67,8 +68,6 @@ export type AnyTables = Omit<DrizzleTables, "users"> & { users: AnyUsers }
 /** All tables of the app. */
 export interface MappedDrizzle extends MappedTables<Column> {
   readonly tables: Readonly<Record<TableName, Table>>
-  /** Columns and fields of users that the database computes. They are never written. */
-  readonly generated: readonly string[]
 }
 
 /**
@@ -76,12 +75,13 @@ export interface MappedDrizzle extends MappedTables<Column> {
  *
  * @throws {TypeError} naming every column that is missing, or that can't store Latchkit's values unchanged
  */
-export function mapDrizzle(given: AnyTables): MappedDrizzle {
+export function mapDrizzle(given: AnyTables, dialect: DrizzleDialect["name"]): MappedDrizzle {
   const users: Exclude<AnyUsers, Table> = is(given.users, Table) ? { table: given.users } : given.users
   const tables = { ...given, users: users?.table }
   const mapped = mapTables<Column>({
     title: "The tables of `DrizzleAdapter`",
     noun: "column",
+    dialect,
     describe: describeColumn,
     find(name) {
       const table: unknown = tables[name]
@@ -91,9 +91,7 @@ export function mapDrizzle(given: AnyTables): MappedDrizzle {
       return { label: name, columns, ...(name === "users" && { names: users.columns, fields: users.fields }) }
     },
   })
-  const isGenerated = ([, { column }]: readonly [string, { column: Column }]) => column.generated !== undefined
-  const generated = Object.entries(mapped.columns.users).filter(isGenerated)
-  return { ...mapped, tables, generated: generated.map(([name]) => name) }
+  return { ...mapped, tables }
 }
 
 const VIEW = "a view. If the database can write through it, declare it as a table, such as `pgTable`"

@@ -82,8 +82,9 @@ export const READ_COMMITTED = { isolationLevel: "read committed" } as const
 
 /** Builds the query of a session once: each request reads one, and building takes longer than running it locally. */
 function userReader(db: Executor, queries: Queries, { mode }: DrizzleDialect): Verbs["withUser"] {
+  const where = sql`${queries.column("sessions", "sessionToken")} = ${sql.placeholder("token")}`
   const sessions = [false, true].map((withPassword) =>
-    sessionReader(db, queries, { isWithin: mode === "joined", withPassword }),
+    sessionReader((name) => queries.withUser(db, "sessions", where, withPassword).prepare(name), mode !== "joined"),
   )
   return async (table, key, withPassword = false): Promise<RowAndUser | null> => {
     const { sessionToken } = key
@@ -99,18 +100,12 @@ function userReader(db: Executor, queries: Queries, { mode }: DrizzleDialect): V
   }
 }
 
-interface ReaderOptions {
-  isWithin: boolean
-  withPassword: boolean
-}
-
-function sessionReader(db: Executor, queries: Queries, { isWithin, withPassword }: ReaderOptions) {
-  const where = sql`${queries.column("sessions", "sessionToken")} = ${sql.placeholder("token")}`
-  const prepare = (name: string) => queries.withUser(db, "sessions", where, withPassword).prepare(name)
-  const memo: { query?: ReturnType<Query["prepare"]>; isNamed?: boolean } = {}
+/** @param canName whether the statement may stay prepared on its connection. Its loss would end a transaction */
+function sessionReader(prepare: Query["prepare"], canName: boolean) {
+  const memo: { query?: ReturnType<Query["prepare"]>; isNamed: boolean } = { isNamed: canName }
   return async (token: string) => {
-    // Random, because two adapters on one pool must not use the same name. An error would end a transaction
-    const { isNamed = !isWithin } = memo
+    const { isNamed } = memo
+    // Random, because two adapters on one pool must not use the same name
     memo.query ??= prepare(isNamed ? `latchkit_${crypto.randomUUID()}` : "")
     try {
       return await memo.query.execute({ token })

@@ -1,7 +1,7 @@
 import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { emptyRow, keyOrder, matches, rowKey, sorted } from "../core/match.ts"
 import { TABLE_NAMES, TABLES, type TableName } from "../core/tables.ts"
-import type { Condition, Row, Selection, Snapshot, Write } from "../core/verbs.ts"
+import { equalValues, type Condition, type Row, type Selection, type Snapshot, type Write } from "../core/verbs.ts"
 
 interface Table {
   /** The rows by their key. */
@@ -109,11 +109,10 @@ export class MemoryTables {
 
   #candidates(table: TableName, where: readonly Condition[]): Iterable<Row> {
     const { rows, unique } = this.#tables[table]
-    const equalValues: Record<string, unknown> = {}
-    for (const [column, operator, value] of where) if (operator === "=") equalValues[column] = value
+    const values = equalValues(where)
     const { key, unique: column = "" } = TABLES[table]
-    if (key.every((name) => name in equalValues)) return toList(this.get(table, equalValues))
-    return column in equalValues ? toList(unique.get(equalValues[column])) : rows.values()
+    if (key.every((name) => name in values)) return toList(this.get(table, values))
+    return column in values ? toList(unique.get(values[column])) : rows.values()
   }
 }
 

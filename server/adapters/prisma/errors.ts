@@ -24,11 +24,6 @@ function constraint(cause: unknown): unknown {
   return Array.isArray(fields) ? fields.join(", ") : index
 }
 
-/** Returns whether the error has this code of Prisma. */
-export function hasCode(error: unknown, code: string): boolean {
-  return read(error, "code") === code
-}
-
 /** Returns a property of a value that may be no object. */
 export function read(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined

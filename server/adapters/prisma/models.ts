@@ -126,6 +126,7 @@ export function mapModels(client: object, given: PrismaAdapterOptions, { schema 
   const mapped = mapTables<Field>({
     title: "The models of `PrismaAdapter`",
     noun: "field",
+    dialect: "postgres", // with an autoincrement on SQLite too
     describe: describeField,
     find(table) {
       const property = modelProperty(table, given, user)

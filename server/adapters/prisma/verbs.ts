@@ -2,9 +2,9 @@ import type { MappedColumn } from "../core/columns.ts"
 import { IMPOSSIBLE } from "../core/keys.ts"
 import { decodeRow, encodeRow, findColumn } from "../core/mapping.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
-import { equals, equalValues, type Condition, type Operand, type Row, type Verbs } from "../core/verbs.ts"
+import { equals, equalValues, type Condition, type Row, type Verbs } from "../core/verbs.ts"
 import { findDelegate, type Client, type ClientKind, type Delegate } from "./client.ts"
-import { hasCode } from "./errors.ts"
+import { read } from "./errors.ts"
 import type { MappedModels } from "./models.ts"
 import type { DatabaseNames } from "./names.ts"
 import type { userReader } from "./user-reader.ts"
@@ -149,11 +149,11 @@ class Models {
   }
 
   filter(table: TableName, where: readonly Condition[]): object | typeof IMPOSSIBLE {
-    const encoded = where.map(([name, operator, value]) => this.#condition(table, name, operator, value))
+    const encoded = where.map((condition) => this.#condition(table, condition))
     return encoded.includes(IMPOSSIBLE) ? IMPOSSIBLE : { AND: encoded }
   }
 
-  #condition(table: TableName, name: string, operator: Condition[1], value: Operand): object | typeof IMPOSSIBLE {
+  #condition(table: TableName, [name, operator, value]: Condition): object | typeof IMPOSSIBLE {
     const { property, encode } = this.field(table, name)
     const stored = encode(value)
     if (stored === IMPOSSIBLE) return operator === "<>" ? { [property]: { not: null } } : IMPOSSIBLE
@@ -175,6 +175,6 @@ class Models {
 const ifCode =
   <T>(code: string, result: T) =>
   (error: unknown): T => {
-    if (hasCode(error, code)) return result
+    if (read(error, "code") === code) return result
     throw error
   }

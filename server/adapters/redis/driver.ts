@@ -10,8 +10,8 @@ import { decodeRow, emailKey, encodeRow, fromObject, listKey, ownerKey, rowKey }
 import * as scripts from "./scripts.ts"
 import type { Store } from "./store.ts"
 
-/** The fields of an account record's hash. */
-const RECORD_FIELDS = ["id", "user", "data", "expires", "version"] as const
+/** The command that reads an account record's hash, and its fields. */
+const READ_RECORD = ["HMGET", "id", "user", "data", "expires", "version"] as const
 
 /**
  * Creates the driver of Redis. Redis deletes expired rows by itself. An account record is a hash, and each other row a
@@ -23,9 +23,10 @@ export function redisDriver(store: Store, getUser?: NonNullable<Adapter["getUser
   const key = (table: TableName, row: Row) => rowKey(store, table, row)
   /** The texts that Redis stores, of rows that a transaction may change. */
   const texts = new WeakMap<Row, string>()
-  const select = async ({ table, where, order, limit }: Selection): Promise<readonly Row[]> => {
+  const select = async (selection: Selection): Promise<readonly Row[]> => {
+    const { table, where, order } = selection
     const values = equalValues(where)
-    const replies = await read(store, table, { values, where, limit })
+    const replies = await read(store, selection)
     const rows = replies.flatMap((reply) => {
       const row = table === "accountRecords" ? parseRecord(values["kind"], reply) : decodeRow(table, reply)
       if (row && typeof reply === "string") texts.set(row, reply)
@@ -92,11 +93,10 @@ export function redisDriver(store: Store, getUser?: NonNullable<Adapter["getUser
       const list = listKey(store, table, values)
       if ("token" in values)
         return Number((await store.script(scripts.DELETE_OWNED, [key(table, values), list])) !== null)
-      const { identifier, kind } = values
+      const start = keyPrefix(store, "token", values["identifier"]) + keyPrefix(store, "record", values["kind"])
       const exception = where.find(([, operator]) => operator === "<>")
-      const prefixes = [...keyPrefix(store, "token", identifier), ...keyPrefix(store, "record", kind)]
       const except = exception && key(table, { [exception[0]]: exception[2] })
-      return deleteListed(store, list, { start: prefixes.join(""), except })
+      return deleteListed(store, list, { start, except })
     },
     add: async (row) => Number(await store.script(scripts.INCREMENT, [key("counters", row)], [toTtl(row)])),
     subtract: async (name) => void (await store.script(scripts.DECREMENT, [key("counters", { key: name })])),
@@ -149,20 +149,12 @@ async function deleteListed(store: Store, list: string, { start = "", except = "
   return Number(await store.script(scripts.DELETE_LISTED, [list], [start, except]))
 }
 
-interface Read {
-  readonly values: Row
-  readonly where: readonly Condition[]
-  readonly limit: number | undefined
-}
-
 /** Returns what Redis stores of rows: by their key, by the address of a user, or of all that a list names. */
-async function read(store: Store, table: TableName, { values, where, limit }: Read): Promise<readonly unknown[]> {
-  if (TABLES[table].key.every((name) => name in values)) {
-    const key = rowKey(store, table, values)
-    return [
-      await (table === "accountRecords" ? store.command("HMGET", key, ...RECORD_FIELDS) : store.command("GET", key)),
-    ]
-  }
+async function read(store: Store, { table, where, limit }: Selection): Promise<readonly unknown[]> {
+  const values = equalValues(where)
+  const [command, ...fields] = table === "accountRecords" ? READ_RECORD : (["GET"] as const)
+  if (TABLES[table].key.every((name) => name in values))
+    return [await store.command(command, rowKey(store, table, values), ...fields)]
   if ("email" in values) return [await store.script(scripts.READ_USER_BY_KEY, [emailKey(store, values)])]
   const list = listKey(store, table, values)
   if (table === "users") {
@@ -170,8 +162,8 @@ async function read(store: Store, table: TableName, { values, where, limit }: Re
     const start = after === undefined ? "-" : `(${rowKey(store, table, { id: after })}`
     return toReplies(await store.script(scripts.LIST_USERS, [list], [start, String(limit)]))
   }
-  if (table !== "accountRecords") return toReplies(await store.script(scripts.LIST_OWNED, [list]))
-  return toReplies(await store.script(scripts.LIST_RECORDS, [list], [store.key("record", String(values["kind"]), "")]))
+  const start = keyPrefix(store, "record", values["kind"])
+  return toReplies(await store.script(scripts.LIST_OWNED, [list], [start, command, ...fields]))
 }
 
 interface Replacement {
@@ -205,9 +197,9 @@ function parseRecord(kind: unknown, fields: unknown): Row | null {
   }
 }
 
-/** Returns the beginning of keys, if their first part is given. */
-const keyPrefix = (store: Store, kind: string, part: unknown) =>
-  typeof part === "string" ? [store.key(kind, part, "")] : []
+/** Returns the beginning of keys whose first part is given, or "". */
+const keyPrefix = (store: Store, kind: string, part: unknown): string =>
+  typeof part === "string" ? store.key(kind, part, "") : ""
 
 const toReplies = (reply: unknown): unknown[] => (Array.isArray(reply) ? reply : [])
 

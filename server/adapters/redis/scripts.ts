@@ -88,12 +88,14 @@ redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])
 return record`
 
-/** Returns the records on the list KEYS[1]. */
+/**
+ * Returns the records on the list KEYS[1] whose key starts with ARGV[1]. ARGV[2] is the command that reads them, and
+ * the fields follow.
+ */
 export const LIST_OWNED = `
 local rows = {}
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-  local row = redis.call('GET', key)
-  if row then rows[#rows + 1] = row end
+  if string.sub(key, 1, #ARGV[1]) == ARGV[1] then rows[#rows + 1] = redis.call(ARGV[2], key, unpack(ARGV, 3)) end
 end
 return rows`
 
@@ -150,17 +152,6 @@ if not record[1] then return false end
 redis.call('DEL', KEYS[1])
 if record[6] ~= '' then redis.call('ZREM', record[6], KEYS[1]) end
 return record`
-
-/** Returns the records on the list KEYS[1] whose key starts with ARGV[1]. */
-export const LIST_RECORDS = `
-local rows = {}
-for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-  if string.sub(key, 1, #ARGV[1]) == ARGV[1] then
-    local record = redis.call('HMGET', key, 'id', 'user', 'data', 'expires', 'version')
-    if record[1] then rows[#rows + 1] = record end
-  end
-end
-return rows`
 
 export const INCREMENT = `
 local count = redis.call('INCR', KEYS[1])

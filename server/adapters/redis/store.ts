@@ -14,7 +14,12 @@ export interface Store {
 
 /** Returns Redis through `client`, with `prefix` before each key. */
 export function connect(client: RedisClient, prefix: string): Store {
-  const command = (...words: readonly string[]): Promise<unknown> => runCommand(client, words)
+  const command = async (...words: readonly string[]): Promise<unknown> => {
+    // Both clients have sendCommand, with different meanings
+    if (!("call" in client)) return client.sendCommand([...words])
+    const [name = "", ...parameters] = words
+    return client.call(name, ...parameters)
+  }
   const loaded = new Map<string, Promise<string>>()
   const load = (lua: string): Promise<string> => {
     const scriptHash = loaded.get(lua) ?? command("SCRIPT", "LOAD", lua).then(String)
@@ -36,13 +41,4 @@ export function connect(client: RedisClient, prefix: string): Store {
       }
     },
   }
-}
-
-async function runCommand(client: RedisClient, words: readonly string[]): Promise<unknown> {
-  // Both clients have sendCommand, with different meanings
-  if ("call" in client) {
-    const [name = "", ...parameters] = words
-    return client.call(name, ...parameters)
-  }
-  return client.sendCommand([...words])
 }

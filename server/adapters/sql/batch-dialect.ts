@@ -6,6 +6,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
   type QueryResult,
 } from "kysely"
 import { batchTransactions } from "./batches.ts"
@@ -21,45 +22,28 @@ export interface BatchDatabase {
 
 /** Creates Kysely's dialect for a database without transactions that stay open. */
 export function batchDialect(database: BatchDatabase): Dialect {
+  const { runBatch: run } = database
+  const batching: Batching = { run, transactions: (db, statements) => batchTransactions(db, statements, run) }
   return {
-    createAdapter: () => new BatchAdapter(database.runBatch),
-    createDriver: () => new BatchDriver(database),
+    createAdapter: () => Object.assign(new SqliteAdapter(), { [BATCHING]: batching }),
+    createDriver: () => batchDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-class BatchAdapter extends SqliteAdapter {
-  readonly [BATCHING]: Batching
-
-  constructor(run: RunBatch) {
-    super()
-    this[BATCHING] = { run, transactions: (db, statements) => batchTransactions(db, statements, run) }
+function batchDriver({ execute, noTransactions }: BatchDatabase): Driver {
+  const connection: DatabaseConnection = {
+    // Kysely's caller knows the type of the rows
+    executeQuery: async <R>(query: CompiledQuery) => (await execute(query)) as QueryResult<R>,
+    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      yield (await execute(query)) as QueryResult<R> // the same
+    },
   }
-}
-
-class BatchDriver extends DummyDriver {
-  readonly #database: BatchDatabase
-
-  constructor(database: BatchDatabase) {
-    super()
-    this.#database = database
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const { execute } = this.#database
-    return {
-      // Kysely's caller knows the type of the rows
-      executeQuery: async <R>(query: CompiledQuery) => (await execute(query)) as QueryResult<R>,
-      async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-        yield (await execute(query)) as QueryResult<R> // the same
-      },
-    }
-  }
-
-  override beginTransaction(): Promise<never> {
-    return Promise.reject(new Error(this.#database.noTransactions))
-  }
+  return Object.assign(new DummyDriver(), {
+    acquireConnection: async () => connection,
+    beginTransaction: () => Promise.reject(new Error(noTransactions)),
+  })
 }
 
 /** Returns a value that D1 and libSQL take: they reject the others, or store them in another form. */

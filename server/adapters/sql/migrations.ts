@@ -1,5 +1,5 @@
 import type { TableName } from "../core/tables.ts"
-import { addColumns, createIndexes, createTable, schemaTables, type SchemaTarget } from "./schema.ts"
+import { addColumns, createIndexes, createTable, schemaTables, type SchemaTable, type SchemaTarget } from "./schema.ts"
 import type { SqlDialectName } from "./tables.ts"
 
 /** A step that runs once per database. New steps are added at the end, and existing ones never change. */
@@ -58,12 +58,7 @@ function createTables(target: SchemaTarget, isNew: (table: TableName) => boolean
 }
 
 function addToTable(target: SchemaTarget, name: TableName, added: readonly string[]): readonly string[] {
-  const table = schemaTables(target.prefix).find(({ core }) => core === name)
-  return table
-    ? addColumns(
-        table,
-        table.columns.filter((column) => added.includes(column.name)),
-        target,
-      )
-    : []
+  const tables = schemaTables(target.prefix).filter(({ core }) => core === name)
+  const addedColumns = ({ columns }: SchemaTable) => columns.filter((column) => added.includes(column.name))
+  return tables.flatMap((table) => addColumns(table, addedColumns(table), target))
 }
