@@ -1,5 +1,8 @@
 import Database from "better-sqlite3"
+import { Cache } from "drizzle-orm/cache/core"
+import { createClient } from "@libsql/client"
 import { drizzle } from "drizzle-orm/better-sqlite3"
+import { drizzle as drizzleLibsql } from "drizzle-orm/libsql"
 import { drizzle as drizzleOverHttp } from "drizzle-orm/pg-proxy"
 import { sql } from "drizzle-orm"
 import { integer, sqliteTable, sqliteView, text } from "drizzle-orm/sqlite-core"
@@ -52,6 +55,29 @@ describe("DrizzleAdapter on an app's tables with integers as keys, and dates", (
     expect(await adapter.getUser(second.id)).toMatchObject({ email: "second@app.test" })
   })
 })
+
+test("reads no row from a cache of all queries, so that a session ends at once", async () => {
+  const client = createClient({ url: "file::memory:?cache=shared" })
+  for (const statement of createStatements(tables)) await client.execute(statement)
+  const adapter = DrizzleAdapter(drizzleLibsql({ client, cache: new CacheOfAll() }), tables)
+  const another = DrizzleAdapter(drizzleLibsql({ client }), tables)
+  const { id } = await adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: null })
+  await adapter.createSession({ sessionToken: "s", userId: id, expires: new Date(Date.now() + 60_000) })
+  expect(await adapter.getSessionAndUser("s")).toMatchObject({ user: { id } })
+  expect(await adapter.getUser(id)).toMatchObject({ id })
+  await another.deleteUser(id)
+  expect([await adapter.getSessionAndUser("s"), await adapter.getUser(id)]).toEqual([null, null])
+  client.close()
+})
+
+/** Keeps the rows of each query, as Drizzle's cache with `global: true` does until its time is over. */
+class CacheOfAll extends Cache {
+  readonly #rows = new Map<string, unknown[]>()
+  strategy = () => "all" as const
+  get = async (key: string) => this.#rows.get(key)
+  put = async (key: string, rows: unknown) => void this.#rows.set(key, rows as unknown[]) // a list
+  onMutate = async () => undefined
+}
 
 test("a user without a name fits a column that is `not null`", async () => {
   const people = sqliteTable("people", {
@@ -122,6 +148,7 @@ describe("DrizzleAdapter rejects at the start", () => {
   const { db, file } = openFile()
   vitest.afterAll(() => file.close())
   const column = { id: text().primaryKey(), email: text() }
+  const people = { ...column, emailVerified: integer(), name: text(), fullName: text() }
 
   test.each([
     ["a missing table", { ...tables, counters: undefined }, "`counters` is missing"],
@@ -135,6 +162,11 @@ describe("DrizzleAdapter rejects at the start", () => {
       "an unknown field",
       { ...tables, users: { table: tables.users, fields: ["role"] } },
       "`users` has no column `role`",
+    ],
+    [
+      "a field that has another meaning for Latchkit",
+      { ...tables, users: { table: sqliteTable("u", people), columns: { name: "fullName" }, fields: ["name"] } },
+      "`name` in `fields` is `users.fullName` for Latchkit. Rename one",
     ],
     [
       "a column that nothing fills",

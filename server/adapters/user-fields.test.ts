@@ -28,6 +28,13 @@ describe("the option userFields", () => {
     expect(await adapter.getUser("ada")).toMatchObject({ role: "member" })
   })
 
+  test("ignores columns that Latchkit reads anyway, so that a date stays one", async () => {
+    const adapter = await open(["role", "emailVerified"])
+    const { id } = await adapter.createUser({ ...ADA, emailVerified: new Date(5) })
+    expect(await adapter.getUser(id)).toMatchObject({ role: "admin", emailVerified: new Date(5) })
+    expect(adapter.userFields).toEqual(["role"])
+  })
+
   test("stores a field that a test passes to `mintSession`, and the session has it", async () => {
     const config = defineConfig({
       providers: [],

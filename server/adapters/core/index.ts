@@ -5,6 +5,7 @@ import { markExtendable, markJoinable } from "../extended.ts"
 import { accountRecords } from "./account-records.ts"
 import { accounts } from "./accounts.ts"
 import { authenticators } from "./authenticators.ts"
+import { ownFields } from "./rows.ts"
 import { sessions } from "./sessions.ts"
 import { createStore, type Store } from "./store.ts"
 import { tokens } from "./tokens.ts"
@@ -28,7 +29,7 @@ function operations(store: Store, options: CoreOptions): Required<Adapter> {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
     keepsSessionEpoch: columns.includes("sessionEpoch"),
-    userFields: fields === "all" ? [] : fields,
+    userFields: ownFields({}, fields),
     transaction: (run) =>
       store.atomic((within) =>
         run(markJoinable(operations(within, options), (inside) => runWithContext(options.key, within, inside))),

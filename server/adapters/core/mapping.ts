@@ -93,9 +93,12 @@ function mapColumns<Column>(
   }
   for (const property of fields) {
     const column = columns[property]
+    const coreProperty = mapped[property]?.property ?? property
+    if (coreProperty !== property)
+      faults.push(`\`${property}\` in \`fields\` is \`${label}.${coreProperty}\` for Latchkit. Rename one`)
+    else if (!column) missing(property)
     // Values of the app's own columns stay as they are
-    if (column) mapped[property] = { property, column, encode: (value) => value, decode: (value) => value ?? null }
-    else missing(property)
+    else mapped[property] ??= { property, column, encode: (value) => value, decode: (value) => value ?? null }
   }
   const properties = new Set(Object.values(mapped).map(({ property }) => property))
   const remedy = `Give it a default${name === "users" ? ", or name it in `fields`" : ""}`

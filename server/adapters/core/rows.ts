@@ -33,9 +33,9 @@ function fromValue(name: string, value: unknown): unknown {
   return value !== null && DATE_COLUMNS.has(name) ? new Date(value as number) : value // milliseconds
 }
 
-/** Returns the names of the app's own columns of a user or row. */
+/** Returns the names of the app's own columns of a user or row. Latchkit's have values of other types in a row. */
 export function ownFields(user: object, fields: OwnFields): readonly string[] {
-  return fields === "all" ? Object.keys(user).filter((name) => !TABLES.users.columns.includes(name)) : fields
+  return (fields === "all" ? Object.keys(user) : fields).filter((name) => !TABLES.users.columns.includes(name))
 }
 
 /** Reads a user. `fields` are the app's own columns. */

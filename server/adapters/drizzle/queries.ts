@@ -12,6 +12,7 @@ export interface Query extends PromiseLike<unknown> {
   from(source: Table | SQL): Query
   innerJoin(table: Table, on: SQL): Query
   leftJoin(table: Table, on: SQL | undefined): Query
+  $withCache(config: false): Query
   where(condition: SQL | undefined): Query
   orderBy(...columns: SQL[]): Query
   limit(count: number): Query
@@ -63,7 +64,8 @@ export class Queries {
       ? [order[1] === "desc" ? desc(this.column(table, order[0])) : asc(this.column(table, order[0]))]
       : []
     const query = db.select(fields).from(this.#mapped.tables[table]).where(this.where(table, where))
-    const ordered = query.orderBy(...first, ...keys)
+    // A cache may still have a session that has just ended
+    const ordered = query.orderBy(...first, ...keys).$withCache(false)
     return limit === undefined ? ordered : ordered.limit(limit)
   }
 
@@ -113,7 +115,8 @@ export class Queries {
       .from(tables[table])
       .innerJoin(tables.users, sql`${id} = ${this.column(table, "userId")}`)
     const isPassword = this.where("accountRecords", [["kind", "=", "password"]])
-    return (isOwn ? query.leftJoin(tables.accountRecords, and(isOwn, isPassword)) : query).where(where)
+    const joined = isOwn ? query.leftJoin(tables.accountRecords, and(isOwn, isPassword)) : query
+    return joined.where(where).$withCache(false)
   }
 
   column(table: TableName, name: string): Column {
