@@ -58,6 +58,18 @@ describe("PrismaAdapter on SQLite", () => {
     expect(await PrismaAdapter(extended).getUser(id)).toMatchObject({ email: "primary@app.test" })
   })
 
+  test("a user whom an extension hides stays hidden, also if it was added after the replicas", async () => {
+    const primary = { client: { $primary: () => prisma } }
+    const hiding = async ({ args, query }: Run) =>
+      query({ ...args, where: { AND: [Reflect.get(args, "where"), { NOT: { email: "hidden@app.test" } }] } })
+    const replicated = prisma.$extends(primary as object) as unknown as typeof prisma // it keeps the models
+    const extended = replicated.$extends({ query: { user: { findMany: hiding } } } as object)
+    const { id } = await adapter.createUser({ id: "", email: "hidden@app.test", emailVerified: null })
+    await adapter.createSession({ sessionToken: "hidden", userId: id, expires: inAnHour() })
+    const hidingAdapter = PrismaAdapter(extended as unknown as typeof prisma) // the same
+    expect([await hidingAdapter.getUser(id), await hidingAdapter.getSessionAndUser("hidden")]).toEqual([null, null])
+  })
+
   test("an app's own extension sees the lookup of a session", async () => {
     const models: string[] = []
     const see = ({ model, args, query }: Run) => (models.push(model), query(args))

@@ -62,9 +62,18 @@ export function detectClient(client: unknown): ClientKind {
  * has just ended. A transaction has one connection, to the primary.
  */
 export function primaryClient<Database extends object>(client: Database): Database {
-  const primary = read(client, "$primary")
+  const [primary, last] = [read(client, "$primary"), read(read(client, "_extensions"), "head")]
   const isTransaction = read(client, "$connect") === undefined
-  return typeof primary === "function" && !isTransaction ? (Reflect.apply(primary, client, []) as Database) : client // with the same models
+  if (typeof primary !== "function" || isTransaction) return client
+  return extendLikewise(Reflect.apply(primary, client, []) as Database, last) // with the same models
+}
+
+/** Adds the extensions that the app added after `$primary`, whose client lacks them. The list of them is internal. */
+function extendLikewise<Database extends object>(primary: Database, last: unknown): Database {
+  const extension = read(last, "extension")
+  if (extension === undefined || read(read(extension, "client"), "$primary") !== undefined) return primary
+  const before = extendLikewise(primary, read(last, "previous"))
+  return (before as Database & { $extends(extension: unknown): Database }).$extends(extension) // a client has it
 }
 
 /** Returns a model of the client, such as `prisma.authAccount`, or `undefined`. */
