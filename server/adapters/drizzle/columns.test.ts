@@ -4,6 +4,7 @@ import {
   char,
   date,
   integer,
+  numeric,
   pgTable,
   serial,
   smallint,
@@ -47,6 +48,12 @@ test.each([
   expect(columnFault("expires", describeColumn(column))).toBe(fault)
 })
 
+test("the remedy for whole seconds is an option of the dialect's own", () => {
+  const zoned = pgTable("sessions", { moment: timestamp({ precision: 0, withTimezone: true }) })
+  expect(columnFault("expires", describeColumn(zoned.moment))).toBe("it keeps whole seconds. Use `precision: 3`")
+  expect(columnFault("expires", describeColumn(small.moment))).toBe("it keeps whole seconds. Use `fsp: 3`")
+})
+
 const numbers = pgTable("numbers", { small: smallint(), normal: integer(), large: bigint({ mode: "number" }) })
 const mysqlNumbers = mysqlTable("numbers", { normal: int(), unsigned: int({ unsigned: true }), serial: mysqlSerial() })
 
@@ -70,6 +77,8 @@ const keys = pgTable("keys", {
   snowflake: bigint({ mode: "bigint" }),
   rounded: bigint({ mode: "number" }),
   ulid: varchar({ length: 26 }).$defaultFn(() => "01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+  numeric: numeric({ precision: 20 }),
+  fraction: numeric({ precision: 20, scale: 2 }),
   cuid: char({ length: 24 }).default("tz4a98xxat96iws9zmbrgj3a"),
 })
 
@@ -83,6 +92,17 @@ test("a key of 64 bits keeps each digit, and one that a number has rounded is re
   expect(() => converter("id", describeColumn(keys.rounded)).decode(2 ** 60)).toThrow(
     'rounded has lost digits. Declare the column with `mode: "bigint"`',
   )
+})
+
+test("a numeric key is an integer in text, and one with a fraction can't be a key", () => {
+  const type = describeColumn(keys.numeric)
+  const { encode, decode } = converter("id", type)
+  expect([encode("9007199254740993"), decode("9007199254740993")]).toEqual(["9007199254740993", "9007199254740993"])
+  expect([encode(crypto.randomUUID()), encode("1.0"), encode("1e3")]).toEqual([IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE])
+  expect([columnFault("id", type), columnFault("id", describeColumn(keys.fraction))]).toEqual([
+    undefined,
+    "numeric(20, 2) can't hold a text. Use text",
+  ])
 })
 
 test.each([

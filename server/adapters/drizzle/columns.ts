@@ -13,8 +13,9 @@ const USE = {
 export function describeColumn(column: Column): ColumnType {
   const label = column.getSQLType().toLowerCase()
   const kind = valueKind(column, label)
-  // Drizzle 1.0 has `bigint({ mode: "string" })`
-  const isBigInt = kind === "bigint" || (/^big(int|serial)/.test(label) && kind !== "number" && !isCustom(column))
+  // `numeric`, and `bigint({ mode: "string" })` of Drizzle 1.0, are integers in text
+  const isText = kind === "other" && /^(big(int|serial)|(numeric|decimal)(?!\(\d+, ?[1-9]))/.test(label)
+  const isBigInt = kind === "bigint" || isText
   const [, , unit, limit = Infinity] = (!isSqlite(column) && /^(var)?(char|binary)\((\d+)\)/.exec(label)) || []
   const measure = (text: string) => (unit === "binary" ? new TextEncoder().encode(text).length : [...text].length)
   // SQLite's integers are all large, and MySQL's `serial` is a bigint
@@ -40,13 +41,14 @@ function valueKind(column: Column, label: string): ColumnType["kind"] {
   const types = column.dataType.split(" ") // Drizzle 1.0 has "object date" and the like
   const kind = (["date", "boolean", "bigint", "number"] as const).find((type) => types.includes(type))
   if (kind !== undefined) return label === "date" ? "other" : kind
-  return column.dataType === "string" || isCustom(column) ? "text" : "other"
+  const isNumeric = !isSqlite(column) && /^(numeric|decimal)/.test(label)
+  return (column.dataType === "string" && !isNumeric) || isCustom(column) ? "text" : "other"
 }
 
 function keepsSeconds(column: Column, label: string): string | undefined {
   if (isSqlite(column)) return Reflect.get(column, "mode") === "timestamp" ? '`mode: "timestamp_ms"`' : undefined
   const [, digits = isMySql(column) ? 0 : 6] = /^(?:timestamp|datetime)\s*(?:\((\d)\))?/.exec(label) ?? []
-  return Number(digits) < 3 ? "`fsp: 3`" : undefined
+  return Number(digits) < 3 ? `\`${isMySql(column) ? "fsp" : "precision"}: 3\`` : undefined
 }
 
 function keyGenerator({ defaultFn, hasDefault, columnType }: Column): ColumnType["generate"] {
