@@ -4,7 +4,7 @@ import type { Mutation } from "../mutation.ts"
 export const adapters: Mutation[] = [
   {
     file: "server/adapters/core/sessions.ts",
-    from: "[...equals({ sessionToken }), ...unexpired(now)]",
+    from: "[...equals({ sessionToken }), ...unexpired]",
     to: "equals({ sessionToken })",
     so: "a session that is over is extended, and opens the account again",
     tests: ["server/adapters/memory.test.ts"],
@@ -66,9 +66,9 @@ export const adapters: Mutation[] = [
     tests: ["server/cli/migrate.test.ts", "e2e/databases/upgrade.test.ts"],
   },
   {
-    file: "server/adapters/core/errors.ts",
-    from: 'return listCauses(error).some((cause) => hasReason(cause, "done"))',
-    to: "return false",
+    file: "server/adapters/sql/migrate.ts",
+    from: '|| !isCausedBy(error, "done")',
+    to: "|| true",
     so: "on mysql, a migration that was interrupted never goes on",
     tests: ["e2e/databases/interrupted-migration.test.ts"],
   },

@@ -34,9 +34,11 @@ const CODES = {
   // PostgreSQL: serialization failure, deadlock, a prepared statement that a pooler lost or has already.
   // MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD. SQLite: busy
   busy: ["40001", "40P01", "26000", "42P05", 1213, 1020, 5, 261, 517, "SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT"],
-  // PostgreSQL: a prepared statement doesn't exist, exists already, or returns other types since a migration
+  // PostgreSQL: a prepared statement doesn't exist, exists already, or returns other types since a migration. A pooler
+  // such as PgBouncer may send each query to another connection, and not all of them support names of statements
   lost: ["26000", "42P05", "0A000"],
-  // MySQL: ER_TABLE_EXISTS_ERROR, ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY
+  // MySQL rejects a change of a table because it has that change: ER_TABLE_EXISTS_ERROR, ER_BAD_TABLE_ERROR,
+  // ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY
   done: [1050, 1051, 1060, 1061, 1091],
 } as const satisfies Record<string, readonly unknown[]>
 
@@ -78,22 +80,14 @@ function constraintName(conflict: object): string | undefined {
   return names.find((one) => typeof one === "string")
 }
 
+/** Returns whether the error or a cause of it has one of the reason's codes. */
+export function isCausedBy(error: unknown, reason: keyof typeof CODES): boolean {
+  return listCauses(error).some((cause) => hasReason(cause, reason))
+}
+
 /** Returns whether the statement may succeed if it runs again: the database ended it because of another one. */
 export function isBusy(error: unknown): boolean {
-  return listCauses(error).some((cause) => "isBusy" in cause || hasReason(cause, "busy"))
-}
-
-/**
- * Returns whether a prepared statement can't be used by its name. A pooler such as PgBouncer may send each query to
- * another connection, and not all of them support it.
- */
-export function lostStatement(error: unknown): boolean {
-  return listCauses(error).some((cause) => hasReason(cause, "lost"))
-}
-
-/** Returns whether MySQL rejected a change of a table because it has that change. */
-export function isDoneAlready(error: unknown): boolean {
-  return listCauses(error).some((cause) => hasReason(cause, "done"))
+  return isCausedBy(error, "busy") || listCauses(error).some((cause) => "isBusy" in cause)
 }
 
 /** Returns the error and its causes: a tool may wrap the error of the driver. */

@@ -27,7 +27,8 @@ export function sessions(store: Store, fields: OwnFields) {
     async updateSession({ sessionToken, expires, userId }, now) {
       if (expires !== undefined) requireExpiry({ expires })
       if (userId !== undefined) requireKeys({ userId }, ["userId"])
-      const where = [...equals({ sessionToken }), ...unexpired(now)]
+      const unexpired: readonly Condition[] = now ? [["expires", ">", now.getTime()]] : []
+      const where = [...equals({ sessionToken }), ...unexpired]
       return readFirst(changeRows(store, "sessions", toChanges({ expires, userId }), where), read)
     },
     deleteSession: (sessionToken) => readFirst(store.remove("sessions", equals({ sessionToken })), read),
@@ -40,8 +41,4 @@ export function sessions(store: Store, fields: OwnFields) {
       return store.erase("sessions", [...equals({ userId }), ...exceptions])
     },
   } satisfies Adapter
-}
-
-function unexpired(now: Date | undefined): readonly Condition[] {
-  return now ? [["expires", ">", now.getTime()]] : []
 }

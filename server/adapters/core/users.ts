@@ -21,7 +21,8 @@ export interface UsersTable {
   fitKey?(row: Row): Row
 }
 
-const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
+/** The tables whose rows are deleted with their user. */
+export const OWNED_TABLES = ["accounts", "sessions", "authenticators", "accountRecords"] as const
 const AFTER_SEPARATOR = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
 /** Creates the user operations. Addresses are stored and found in their canonical form, so no two users share one. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { lostStatement } from "../core/errors.ts"
+import { isCausedBy } from "../core/errors.ts"
 import { plainWrites, type PlainStatements } from "../core/plain-writes.ts"
 import type { TableName } from "../core/tables.ts"
 import { equals, type Row, type RowAndUser, type Verbs } from "../core/verbs.ts"
@@ -110,7 +110,7 @@ function sessionReader(prepare: Query["prepare"], canName: boolean) {
     try {
       return await memo.query.execute({ token })
     } catch (error) {
-      if (!isNamed || !lostStatement(error)) throw error
+      if (!isNamed || !isCausedBy(error, "lost")) throw error
       Object.assign(memo, { isNamed: false, query: prepare("") })
       return memo.query.execute({ token })
     }

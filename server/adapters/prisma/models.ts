@@ -105,15 +105,8 @@ export interface MappedModels extends MappedTables<Field> {
   readonly models: Readonly<Record<TableName, Model>>
 }
 
-const OPTIONS = {
-  users: "user",
-  accounts: "account",
-  sessions: "session",
-  verificationTokens: "verificationToken",
-  authenticators: "authenticator",
-  counters: "counter",
-  accountRecords: "accountRecord",
-} as const satisfies Record<TableName, keyof PrismaAdapterOptions>
+/** Returns the option for a table's model, such as `account` for `accounts`. */
+const optionName = (table: TableName) => table.slice(0, -1) as keyof PrismaAdapterOptions // the same in the singular
 
 /**
  * Maps the app's models.
@@ -132,7 +125,7 @@ export function mapModels(client: object, given: PrismaAdapterOptions, { schema 
       const property = modelProperty(table, given, user)
       const delegate = findDelegate(client, property)
       if (!delegate)
-        return `the client has no model \`${property}\`. \`npx latchkit schema prisma\` adds it, or pass its name as \`${OPTIONS[table]}\``
+        return `the client has no model \`${property}\`. \`npx latchkit schema prisma\` adds it, or pass its name as \`${optionName(table)}\``
       const name = Object.values(delegate.fields).map((field) => String(Reflect.get(field, "modelName")))[0] ?? property
       models[table] = { property, name }
       const declarations = readDeclarations(schema, name)
@@ -149,7 +142,7 @@ export function mapModels(client: object, given: PrismaAdapterOptions, { schema 
 
 function modelProperty(table: TableName, given: PrismaAdapterOptions, user: PrismaUsers): string {
   if (table === "users") return user.model
-  const option = OPTIONS[table]
+  const option = optionName(table)
   const name = given[option]
   return typeof name === "string" ? name : `auth${option.charAt(0).toUpperCase()}${option.slice(1)}`
 }

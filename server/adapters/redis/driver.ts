@@ -4,6 +4,7 @@ import { rejectRow, RowsChanged } from "../core/errors.ts"
 import { matches, sorted } from "../core/match.ts"
 import { optimisticTransactions } from "../core/optimistic.ts"
 import { TABLES, type TableName } from "../core/tables.ts"
+import { OWNED_TABLES } from "../core/users.ts"
 import { equalValues, type Condition, type Driver, type Row, type Selection } from "../core/verbs.ts"
 import { isKey } from "../values.ts"
 import { decodeRow, emailKey, encodeRow, fromObject, listKey, ownerKey, rowKey } from "./rows.ts"
@@ -134,9 +135,7 @@ export async function deleteUserRows(store: Store, id: string): Promise<Row | nu
   const key = rowKey(store, "users", { id })
   const user = decodeRow("users", await store.command("GET", key))
   if (user?.["email"]) await deleteTokensFor(store, canonicalEmail(String(user["email"])))
-  const owned = (["accounts", "sessions", "authenticators", "accountRecords"] as const).map((table) =>
-    listKey(store, table, { userId: id }),
-  )
+  const owned = OWNED_TABLES.map((table) => listKey(store, table, { userId: id }))
   return decodeRow("users", await store.script(scripts.DELETE_USER, [key, listKey(store, "users", {}), ...owned]))
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely"
 import { asError } from "../../errors.ts"
 import { canonicalEmail } from "../../providers/email-address.ts"
 import { AdapterConflict } from "../values.ts"
-import { isDoneAlready } from "../core/errors.ts"
+import { isCausedBy } from "../core/errors.ts"
 import { appliedSteps, requireColumns, requireNoNewerContraction, requireOwnTables } from "./checks.ts"
 import { createDatabase, type Database } from "./database.ts"
 import { CONTRACTIONS, MIGRATIONS, type Migration } from "./migrations.ts"
@@ -165,7 +165,7 @@ async function applyOnce(database: Database, { id, statements }: Migration): Pro
     for (const change of changes)
       await change.execute(db).catch((error: unknown) => {
         // MySQL commits each change, so an interrupted step has some of them
-        if (target.dialect !== "mysql" || !isDoneAlready(error)) throw error
+        if (target.dialect !== "mysql" || !isCausedBy(error, "done")) throw error
       })
     await step(db).execute()
     return true

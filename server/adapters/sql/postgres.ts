@@ -1,6 +1,6 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
 import { requireMethods } from "../../arguments.ts"
-import { lostStatement } from "../core/errors.ts"
+import { isCausedBy } from "../core/errors.ts"
 
 /** The part of a `pg` pool that is used here. */
 export interface PgPool {
@@ -14,8 +14,6 @@ export interface PgClient {
   release(destroy?: boolean): void
   on?(event: "error", listener: (error: Error) => void): unknown
 }
-
-const MAX_STATEMENT_NAMES = 200
 
 /**
  * Creates Kysely's dialect for PostgreSQL over a `pg` pool. It prepares each statement once per connection. If a pooler
@@ -48,7 +46,7 @@ function preparingClient(client: PgClient, names: StatementNames): PostgresPoolC
     try {
       return await client.query({ name, text, values })
     } catch (error) {
-      if (!lostStatement(error)) throw error
+      if (!isCausedBy(error, "lost")) throw error
       names.stop()
       // It didn't run. In a transaction, which has failed, the next attempt does it
       return client.query({ text, values }).catch(() => Promise.reject(error as Error)) // any error of pg
@@ -68,18 +66,17 @@ function preparingClient(client: PgClient, names: StatementNames): PostgresPoolC
 class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #mark = crypto.randomUUID().slice(0, 8)
-  #isStopped = false
+  #limit = 200
 
   find(text: string): string | undefined {
-    const cached = this.#isStopped ? undefined : this.#names.get(text)
-    if (cached !== undefined || this.#isStopped || this.#names.size >= MAX_STATEMENT_NAMES) return cached
-    const name = `latchkit_${this.#mark}_${this.#names.size + 1}`
-    this.#names.set(text, name)
-    return name
+    const { size } = this.#names
+    if (!this.#names.has(text) && size < this.#limit) this.#names.set(text, `latchkit_${this.#mark}_${size + 1}`)
+    return this.#names.get(text)
   }
 
   /** From now on, no statement has a name. */
   stop(): void {
-    this.#isStopped = true
+    this.#names.clear()
+    this.#limit = 0
   }
 }
