@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { basename, join } from "node:path"
+import { basename, join, normalize } from "node:path"
 import { FRAMEWORKS, type FrameworkName, type PackageManager } from "./init/choices.ts"
 
 /** Facts that the files of an app tell about it. */
@@ -13,6 +13,8 @@ export interface Project {
   nodeTypes: number | undefined
   /** The package's name in words, such as `My App`. */
   siteName: string
+  /** The module that starts the app's own server, such as `src/index.ts`. */
+  server: string | undefined
 }
 
 /** The package that each framework needs. The first match in this order is the app's framework. */
@@ -54,7 +56,7 @@ const TEMPLATE_NAME = /^my-qwik-.*-starter$/
 /** Reads package.json and looks for a lockfile. */
 export async function detectProject(cwd: string): Promise<Project> {
   const text = await readFile(join(cwd, "package.json"), "utf8").catch(() => "{}")
-  const { name, dependencies, devDependencies, packageManager } = parsePackage(text)
+  const { name, dependencies, devDependencies, packageManager, scripts, main = "" } = parsePackage(text)
   const ranges = { ...dependencies, ...devDependencies }
   const packages = new Set(Object.keys(ranges))
   const named = LOCKFILES.map(([, manager]) => manager).find((manager) => packageManager?.startsWith(`${manager}@`))
@@ -65,7 +67,19 @@ export async function detectProject(cwd: string): Promise<Project> {
     packages,
     nodeTypes: majorVersion((await installedVersion(cwd, "@types/node")) ?? ranges["@types/node"]),
     siteName: inWords(name === undefined || TEMPLATE_NAME.test(name) ? basename(cwd) : name),
+    server: await findServer(cwd, [scripts?.["dev"] ?? "", scripts?.["start"] ?? "", main]),
   }
+}
+
+const SERVER_IMPORT = new RegExp(`["'](?:${SERVER_PACKAGES.map(([name]) => name).join("|")})["']`)
+
+/** Returns the first file that these commands name, and that imports the package of a server. */
+async function findServer(cwd: string, commands: readonly string[]): Promise<string | undefined> {
+  for (const path of commands.flatMap((command) => command.match(/[\w./-]+\.[cm]?[jt]s\b/g) ?? [])) {
+    const text = await readFile(join(cwd, path), "utf8").catch(() => "")
+    if (SERVER_IMPORT.test(text)) return normalize(path)
+  }
+  return undefined
 }
 
 async function installedVersion(cwd: string, name: string): Promise<string | undefined> {
@@ -93,6 +107,8 @@ interface PackageFields {
   packageManager?: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  scripts?: Record<string, string>
+  main?: string
 }
 
 function parsePackage(text: string): PackageFields {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { detectProject, type Project } from "../project.ts"
 import { findMigrationTool, type MigrationTool } from "../schema/dialect.ts"
@@ -201,6 +201,17 @@ interface Left {
   tool: (Pick<MigrationTool, "adapter" | "commands"> & { readonly name: string }) | undefined
 }
 
+/** Returns what to do if the app's own server isn't in the file that `init` writes. */
+function ownServerSteps(choices: Choices, { server }: Project): string[] {
+  if (server === undefined || server === "server.ts" || !appFiles(choices).some(({ path }) => path === "server.ts"))
+    return []
+  const folder = dirname(server)
+  const move = folder === "." ? "" : `Move auth.ts to ${folder}, and correct its imports. `
+  return [
+    `Your app starts with ${server}. ${move}Add to it what server.ts has, such as "/auth", and delete server.ts. Then start your app as before`,
+  ]
+}
+
 async function stepsFor(
   choices: Choices,
   { project, keptFiles, added, install, migrate, tables, tool }: Left,
@@ -214,6 +225,7 @@ async function stepsFor(
     ...(tool
       ? [`Your app has ${tool.name}. To store users in its database instead, use ${tool.adapter}: ${tool.commands}`]
       : []),
+    ...ownServerSteps(choices, project),
     ...keptFiles.steps,
     ...(install && command !== undefined ? [`Install the packages: ${command}`] : []),
     ...tables,

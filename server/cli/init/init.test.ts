@@ -375,6 +375,20 @@ test.each([
   expect(app.output.out).toContain(command)
 })
 
+test.each([
+  ["src/index.ts", { dev: "tsx watch ./src/index.ts" }, "Move auth.ts to src, and correct its imports. Add to it"],
+  ["app.js", { start: "node app.js" }, "Your app starts with app.js. Add to it what server.ts has"],
+  ["server.ts", { start: "node server.ts" }, undefined],
+  ["build.ts", { dev: "node build.ts" }, undefined],
+])("an app that starts with %s learns what to do with server.ts", async (path, scripts, step) => {
+  const text = path === "build.ts" ? `import "esbuild"` : `import express from "express"`
+  const manifest = JSON.stringify({ type: "module", dependencies: { express: "5" }, scripts })
+  await using app = await temporaryApp([], { "package.json": manifest, [path]: text })
+  await init(app)
+  if (step === undefined) expect(app.output.out).not.toContain("Your app starts with")
+  else expect(app.output.out).toContain(step)
+})
+
 test("an app that has the framework's file learns what Latchkit needs in it", async () => {
   await using app = await temporaryApp(["hono"], { "server.ts": "export const mine = 1\n" })
   await init(app)
