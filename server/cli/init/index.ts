@@ -81,7 +81,8 @@ async function addToApp(flags: Flags, environment: CommandEnvironment): Promise<
   const tool = isGuessed
     ? ((await findMigrationTool(cwd)) ?? (project.packages.has(LIBSQL.name) ? LIBSQL : undefined))
     : undefined
-  terminal.out(nextSteps(await stepsFor(choices, { project, keptFiles, added, tool, ...remaining })))
+  const written = files.flatMap(({ path }) => (keptPaths.includes(path) ? [] : [path]))
+  terminal.out(nextSteps(await stepsFor(choices, { project, keptFiles, written, added, tool, ...remaining })))
   return 0
 }
 
@@ -191,6 +192,8 @@ async function run(command: string, { cwd, terminal }: CommandEnvironment): Prom
 interface Left {
   project: Project
   keptFiles: KeptSteps
+  /** The paths of the files that were written. */
+  written: readonly string[]
   /** The new lines of the environment file. */
   added: readonly AddedLine[]
   install: boolean
@@ -214,7 +217,7 @@ function ownServerSteps(choices: Choices, { server }: Project): string[] {
 
 async function stepsFor(
   choices: Choices,
-  { project, keptFiles, added, install, migrate, tables, tool }: Left,
+  { project, keptFiles, written, added, install, migrate, tables, tool }: Left,
 ): Promise<string[]> {
   const { start, origin, envFile, basePath } = FACTS[choices.framework]
   const { framework, packageManager } = choices
@@ -236,6 +239,9 @@ async function stepsFor(
       ({ name, id, variables, help }) =>
         `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in ${envFile}.${help ? ` See ${help}` : ""}`,
     ),
+    ...(project.packages.has("prettier")
+      ? [`Format the new files as yours: npx prettier --write ${written.join(" ")}`]
+      : []),
     `Start the app (${start(packageManager)}), and open ${origin}${keptFiles.missingGuard === undefined ? "/protected" : `${basePath}/signin`}`,
     `Test it${keptFiles.missingGuard === undefined ? "" : `, once your app has a path /protected that calls \`${keptFiles.missingGuard}\``}: node --test tests/*.test.mjs`,
   ]

@@ -389,6 +389,15 @@ test.each([
   else expect(app.output.out).toContain(step)
 })
 
+test("an app with Prettier learns how to format what was written", async () => {
+  await using app = await temporaryApp(["express", "prettier"], { "auth.ts": "" })
+  await init(app)
+  expect(app.output.out).toContain("npx prettier --write server.ts tests/sign-in.test.mjs\n")
+  await using other = await temporaryApp(["express"])
+  await init(other)
+  expect(other.output.out).not.toContain("prettier")
+})
+
 test("an app that has the framework's file learns what Latchkit needs in it", async () => {
   await using app = await temporaryApp(["hono"], { "server.ts": "export const mine = 1\n" })
   await init(app)
