@@ -213,8 +213,8 @@ function resultView(
   if (error) return { tone: "danger", text: errorSentence(error, props, context), change: change ?? "" }
   if (!done) return undefined
   const changeName = named.change ?? ""
-  const found = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
-  const sentence = typeof found === "function" ? found(context) : words[found ?? "done"]
+  const entry = sections.map(({ changes }) => changes[changeName as FormChange]).find((one) => one !== undefined)
+  const sentence = typeof entry === "function" ? entry(context) : words[entry ?? "done"]
   // A page that only knows the change has no name for it
   const isUnnamed = named.name === "" && sentence.includes("{name}")
   return { tone: "good", text: isUnnamed ? words.done : fill(sentence, { name: named.name }), change: changeName }

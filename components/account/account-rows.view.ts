@@ -159,14 +159,14 @@ interface NamedItem {
 /** Returns the form that renames an item of the account, beside the one that removes it. */
 export function renameForm(context: RowContext, { kind, id, name, label, question }: NamedItem): EditFormView {
   const { words } = context
-  const removed = { id, label: words.remove, name: fill(words.removeNamed, { name }) }
+  const removal = { id, label: words.remove, name: fill(words.removeNamed, { name }) }
   return {
     ...changeForm(context, `rename-${kind}`, { id, label: words.save, name: fill(words.renameNamed, { name }) }),
     id: `${context.id}-edit-${id}`,
     open: words.edit,
     openName: fill(words.editNamed, { name }),
     fields: [rowField(context, { key: id, name: "name", label, value: name, maxlength: 100 })],
-    remove: question === undefined ? undefined : { ...changeForm(context, `remove-${kind}`, removed), question },
+    remove: question === undefined ? undefined : { ...changeForm(context, `remove-${kind}`, removal), question },
   }
 }
 
