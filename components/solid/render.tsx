@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import { createEffect, createMemo, Index, on, Match, Switch, type JSX } from "solid-js"
+import { createEffect, createMemo, Index, on, Match, Show, Switch, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import {
   isElement,
@@ -76,10 +76,16 @@ function Element(props: RenderProps<ElementNode>): JSX.Element {
     if (element && current !== undefined && element.textContent !== current) element.textContent = current
   }
   createEffect(on(text, showText, { defer: true }))
+  // With several parts in place of a text, the element is created anew: Solid would keep the translated text
+  const kind = createMemo(() => (text() === undefined ? "parts" : "text"))
   return (
-    <Dynamic component={props.node.tag} {...attributes()}>
-      <Index each={props.node.children}>{(child) => <Render node={child()} slots={props.slots} />}</Index>
-    </Dynamic>
+    <Show when={kind()} keyed>
+      {(_) => (
+        <Dynamic component={props.node.tag} {...attributes()}>
+          <Index each={props.node.children}>{(child) => <Render node={child()} slots={props.slots} />}</Index>
+        </Dynamic>
+      )}
+    </Show>
   )
 }
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import { SHARED_BEHAVIOR_IN } from "./frameworks.ts"
+import { FRAMEWORKS, SHARED_BEHAVIOR_IN } from "./frameworks.ts"
 import { openCase, servedGallery } from "./served-gallery.ts"
 
 const gallery = servedGallery()
@@ -260,6 +260,52 @@ for (const framework of SHARED_BEHAVIOR_IN) {
     await page.clock.fastForward(120_000)
     await again.getByRole("button").click()
     await expect(again.locator("strong")).toBeVisible()
+  })
+}
+
+for (const framework of FRAMEWORKS) {
+  test(`${framework}: a card that the browser translates never shows an old text beside the new one`, async ({
+    page,
+  }) => {
+    gallery().answers.set("POST /auth/forgot-password", () => json({ url: "/auth/forgot-password?status=sent" }))
+    answerStep("second-factor", { url: "/" })
+    await page.clock.install()
+    const texts = async (change: () => Promise<void>) => {
+      const shown: string[] = []
+      const note = async () => {
+        shown.push(await page.locator(".auth-card").innerText())
+        await change()
+      }
+      await open(page, `${framework}/forgot-password`)
+      await change()
+      await page.locator("[name=email]").fill("ada@example.com")
+      await page.keyboard.press("Enter")
+      await expect(code(page)).toBeFocused()
+      await note()
+      await page.clock.fastForward(120_000)
+      await expect(page.locator("[data-part=again]")).not.toContainText(/0:/)
+      await note()
+      await page.locator("[data-part=again] button").click()
+      await expect(page.locator("[data-part=again]")).toContainText(/0:/)
+      await page.clock.fastForward(1000)
+      await note()
+      await page.locator("[data-part=links] a").first().click()
+      await expect(page.locator("[name=email]")).toBeVisible()
+      await note()
+      await open(page, `${framework}/second-factor`)
+      await change()
+      for (const method of ["email", "recovery", "email"]) {
+        await page.evaluate(
+          (to) => document.querySelector<HTMLElement>(`[data-method=${to}],[data-method=list]`)?.click(),
+          method,
+        )
+        await page.clock.runFor(1000)
+        await note()
+      }
+      return shown.map((text) => text.replace(/0:\d\d/, "0:00"))
+    }
+    const plain = await texts(async () => {})
+    expect(await texts(() => translate(page))).toEqual(plain)
   })
 }
 
