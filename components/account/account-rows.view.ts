@@ -156,7 +156,7 @@ interface NamedItem {
   question: string | undefined
 }
 
-/** Returns the form that renames an item of the account, beside the one that removes it. */
+/** Returns the form that renames an item of the account, and the form that removes it. */
 export function renameForm(context: RowContext, { kind, id, name, label, question }: NamedItem): EditFormView {
   const { words } = context
   const removal = { id, label: words.remove, name: fill(words.removeNamed, { name }) }
