@@ -52,9 +52,6 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
-/** The stored user, or the provider's profile. */
-type CallbackUser = User | AdapterUser
-
 /** A linked account as an adapter stores it. */
 export interface AdapterAccount extends Account {
   userId: string
@@ -98,7 +95,8 @@ export type SessionStrategy = "jwt" | "database"
 export interface CallbacksOptions<P = Profile, A = Account> {
   /** Returns whether the user may sign in, or a URL to redirect to instead. */
   signIn(params: {
-    user: CallbackUser
+    /** The stored user, or the provider's profile. */
+    user: User | AdapterUser
     account: A | null
     profile?: P
     email?: { verificationRequest?: boolean }
@@ -120,7 +118,7 @@ export interface CallbacksOptions<P = Profile, A = Account> {
   /** Returns the token, at sign-in and at each session lookup. */
   jwt(params: {
     token: JWT
-    user: CallbackUser
+    user: User | AdapterUser
     account: A | null
     profile?: P
     trigger?: "signIn" | "signUp" | "update"
@@ -137,7 +135,7 @@ export interface EventCallbacks {
   signOut(message: { session: Session; token: JWT }): Awaitable<void>
   createUser(message: { user: User }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
-  linkAccount(message: { user: CallbackUser; account: Account; profile: CallbackUser }): Awaitable<void>
+  linkAccount(message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }): Awaitable<void>
   session(message: { session: Session; token: JWT }): Awaitable<void>
 }
 
