@@ -256,7 +256,9 @@ test("a new password is sent with the address of the account that the card shows
   expect(sent).toMatchObject([{ change: "change-password", email: "ada@example.com" }])
 })
 
-test("so is one that the browser posts, because a deploy has removed the card's script", async ({ page }) => {
+test("a form that the browser posts names its account, because a deploy has removed the card's script", async ({
+  page,
+}) => {
   const sent: URLSearchParams[] = []
   gallery().answers.set("POST /auth/account", (body) => {
     sent.push(new URLSearchParams(body))

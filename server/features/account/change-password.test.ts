@@ -30,6 +30,25 @@ describe.each(["jwt", "database"] as const)("with %s sessions, a signed-in user"
     expect(await signedIn(other)).toBe(GRACE.email)
   })
 
+  test("gets the page again if its form expired, and returns to the same target afterwards", async () => {
+    const { browser, post, signUp } = service()
+    const grace = browser()
+    await signUp(grace)
+    const fields = { change: "change-password", password: NEW_PASSWORD, callbackUrl: "/settings" }
+    const expired = (await grace.post("/account", { ...fields, csrfToken: "x" })).headers.get("location") ?? ""
+    expect(expired).toBe(
+      "https://app.test/auth/change-password?callbackUrl=https%3A%2F%2Fapp.test%2Fsettings&error=MissingCSRF",
+    )
+    const page = await (await grace.get(expired.replace("https://app.test/auth", ""))).text()
+    expect(page).toContain("This page expired. Try again.")
+    expect(page).toContain('value="https://app.test/settings"')
+    expect(page).not.toContain(NEW_PASSWORD)
+    const own = await grace.post("/account", { csrfToken: "x", change: "change-password", password: NEW_PASSWORD })
+    expect(own.headers.get("location")).toBe("https://app.test/auth/change-password?error=MissingCSRF")
+    const changed = await post(grace, "/account", fields)
+    expect(changed.headers.get("location")).toBe("https://app.test/settings")
+  })
+
   test("can't undo a reset that ends the session meanwhile (threat 483)", async () => {
     const { browser, post, signUp, signIn, forgot, tokenIn, adapter } = service()
     const grace = browser()

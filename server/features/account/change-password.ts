@@ -6,7 +6,7 @@ import { loadCredentials, signInMethods, findUnusableMethods } from "../../core/
 import { requireStepUp } from "../../core/proofs/step-up.ts"
 import type { AccountRecordOperations } from "../../adapters/account-record.ts"
 import type { AdapterUser } from "../../adapters/contract.ts"
-import { RejectedRequest, SessionRequired, StepUpRequired } from "../../errors.ts"
+import { RejectedRequest, SessionRequired, StepUpRequired, type AuthError } from "../../errors.ts"
 import {
   FIRST_EPOCH,
   changePasswordData,
@@ -15,11 +15,13 @@ import {
   type StoredPassword,
 } from "../../core/users/security-state.ts"
 import { writePassword, inHashQueue, readNewPassword } from "../password/stored-password.ts"
-import { CHANGE_PASSWORD_URL } from "../../core/request/auth-request.ts"
+import { CHANGE_PASSWORD_URL, type AuthRequest } from "../../core/request/auth-request.ts"
+import { ensureBrowserSecret } from "../../core/request/csrf-check.ts"
+import { accountFailure } from "../../core/request/failures.ts"
 import { canonicalEmail } from "../../providers/email-address.ts"
 import { emit } from "../../core/request/emit.ts"
 import type { Outcome } from "../../core/request/outcome.ts"
-import { pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
+import { namedReturn, pageUrl, returnTo, withSearchParams } from "../../core/request/redirect-url.ts"
 import type { ActionContext } from "../../core/request/action-context.ts"
 import { replaceSession } from "../../core/sessions/give-proof.ts"
 import { isStoredSession } from "../../core/sessions/stored-session.ts"
@@ -29,7 +31,7 @@ import { emailPasswordChange } from "../../core/mailbox/account-email.ts"
 import { isPassword } from "../password/sign-in.ts"
 import { rejectChange, returnToAccount } from "./page/render.ts"
 import { appStepUp } from "../../core/failures/step-up.ts"
-import { keepForm, rejectForm, requirePasswords, showPasswordPage } from "../password/pages.ts"
+import { keepForm, rejectForm, requirePasswords, showPasswordPage, toPasswordPage } from "../password/pages.ts"
 
 const PAGE = "change-password"
 
@@ -60,7 +62,16 @@ export async function showChangePassword(context: ActionContext): Promise<Outcom
     throw thrown
   }
   if (!owner) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl: here }) }
-  return showPasswordPage(context, PAGE, { ...shownOwner(owner), callbackUrl, cancelUrl: callbackUrl })
+  const error = query.get("error") === "MissingCSRF" ? "MissingCSRF" : undefined
+  return showPasswordPage(context, PAGE, { ...shownOwner(owner), callbackUrl, cancelUrl: callbackUrl, error })
+}
+
+/** Responds to a change of the account that failed. An expired form for a new password gets its own page again. */
+export async function changeFailure(error: AuthError, request: AuthRequest): Promise<Outcome | undefined> {
+  const isOwnForm = request.wants === "page" && request.body.fields["change"] === PAGE
+  if (error.type !== "MissingCSRF" || !isOwnForm) return accountFailure(error, request)
+  const { cookies } = await ensureBrowserSecret(request)
+  return toPasswordPage(request, PAGE, { callbackUrl: await namedReturn(request), error: error.type }, cookies)
 }
 
 const shownOwner = ({ user, stored }: PasswordOwner) => ({

@@ -19,7 +19,11 @@ const hasUndo = (settings: Settings) =>
 /** The account page, its changes, and the links of emails about them. */
 export const ACCOUNT_ROUTES: Routes = {
   "GET account": { impersonated: true, onError: accountFailure, run: lazy(load, "showAccount") },
-  "POST account": { onError: accountFailure, run: lazy(load, "changeAccount"), csrf: "always" },
+  "POST account": {
+    onError: lazy(loadPasswordChange, "changeFailure"),
+    run: lazy(load, "changeAccount"),
+    csrf: "always",
+  },
   "GET change-email": { run: lazy(loadEmailChange, "showChangeEmail"), isOn: hasEmailChange },
   "POST change-email": {
     run: lazy(loadEmailChange, "changeEmail"),

@@ -98,8 +98,9 @@ export interface Helpers<S extends Session = Session> {
   /** Functions for your app's own administration. Your code must check who calls them. */
   readonly users: Users
   /**
-   * Returns the session if its user has confirmed who they are recently and strongly enough. Call it before your code
-   * changes anything. {@link Helpers.stepUpResponse} turns what it throws into a response.
+   * Returns the session if its user has confirmed who they are recently and strongly enough, by default in the last 10
+   * minutes. Call it before your code changes anything. {@link Helpers.stepUpResponse} turns what it throws into a
+   * response.
    *
    * @example
    * const session = await auth.require(request, { within: "10m", factors: 2 })

@@ -19,7 +19,7 @@ export const addNote = form("unchecked", async ({ text }: { text: string }) => {
 
 /** Deletes a user's notes. Returns where a signed-out user signs in: SvelteKit forbids that a command redirects. */
 export const deleteNotes = command(async () => {
-  const session = await requireAuth(getRequestEvent(), { redirect: false })
+  const session = await requireAuth(getRequestEvent(), { within: "10m", redirect: false })
   if ("error" in session) return session
   notes.delete(session.user?.email ?? "")
   void readNotes().refresh()
