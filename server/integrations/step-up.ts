@@ -10,7 +10,7 @@ import {
   type StepUpFailure as RequireError,
 } from "../errors.ts"
 import { toHeaders, unwrapRequest } from "../core/sessions/helper-request.ts"
-import { requireSession, type GuardHelpers } from "./require-session.ts"
+import { meetRequirement, type GuardHelpers } from "./meet-requirement.ts"
 
 /** The requirement of `requireAuth`, and the page that the user returns to. */
 export interface RequireAuthOptions extends StepUpRequirement {
@@ -47,7 +47,7 @@ export async function checkRequirement<S extends Session>(
   { redirectTo: _, redirect: __, ...requirement }: RequireAuthOptions,
 ): Promise<RequiredAuth<S>> {
   try {
-    return { session: await requireSession(service, request, requirement) }
+    return { session: await meetRequirement(service, request, requirement) }
   } catch (error) {
     if (!isStepUpFailure(error)) throw error
     const url = (await service.stepUpResponse(page, error)).headers.get("location") ?? "/"

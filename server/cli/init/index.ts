@@ -239,7 +239,7 @@ async function stepsFor(
       ({ name, id, variables, help }) =>
         `Register ${callbackUrl(framework, id)} with ${name}, and set ${variables.join(", ")} in ${envFile}.${help ? ` See ${help}` : ""}`,
     ),
-    ...(project.packages.has("prettier")
+    ...(project.packages.has("prettier") && written.length > 0
       ? [`Format the new files as yours: npx prettier --write ${written.join(" ")}`]
       : []),
     `Start the app (${start(packageManager)}), and open ${origin}${keptFiles.missingGuard === undefined ? "/protected" : `${basePath}/signin`}`,

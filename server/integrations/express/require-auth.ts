@@ -2,7 +2,7 @@ import type { RequestHandler, Response as ExpressResponse } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../service/auth.ts"
 import { rejectionResponse } from "../step-up.ts"
-import { requireSession } from "../require-session.ts"
+import { meetRequirement } from "../meet-requirement.ts"
 import { toHelperRequest } from "../node/request.ts"
 import type { ExpressAuthService, SessionMiddleware } from "./types.ts"
 
@@ -14,7 +14,7 @@ export function createRequireAuth<S extends Session>(
     const guard = async (...[req, res, next]: Parameters<RequestHandler>) => {
       const request = toHelperRequest(req, req.method)
       try {
-        res.locals["session"] = await requireSession(service, request, requirement)
+        res.locals["session"] = await meetRequirement(service, request, requirement)
       } catch (error) {
         return sendFetchResponse(await rejectionResponse(service, request, { error, redirectTo }), res)
       }

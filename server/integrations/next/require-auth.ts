@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { IntegrationService } from "../../service/auth.ts"
 import { checkRequirement, pageHeaders, rejectionResponse, toPath, type RequireAuthOptions } from "../step-up.ts"
-import { requireSession } from "../require-session.ts"
+import { meetRequirement } from "../meet-requirement.ts"
 import { PAGE_HEADER } from "./continue-request.ts"
 import { redirectWithCookies, requestHeaders } from "./cookies.ts"
 import type { ConfirmedRequest, ServerCalls } from "./server-calls-types.ts"
@@ -20,7 +20,7 @@ export function createRequireAuth<S extends Session>(
 ): ServerCalls<S>["requireAuth"] {
   async function guarded(request: NextRequest, context: unknown, [options, handler]: [RequireAuthOptions, Handler<S>]) {
     const { redirectTo, redirect: _, ...requirement } = options // a handler always responds
-    const session = await requireSession(service(), request, requirement).catch((error: unknown) =>
+    const session = await meetRequirement(service(), request, requirement).catch((error: unknown) =>
       rejectionResponse(service(), request, { error, redirectTo }),
     )
     return session instanceof Response ? session : handler(Object.assign(request, { auth: session }), context)

@@ -10,7 +10,7 @@ export type GuardHelpers<S extends Session> = Pick<Helpers<S>, "getSession" | "r
  *
  * @throws {AuthError} as `require` does
  */
-export async function requireSession<S extends Session>(
+export async function meetRequirement<S extends Session>(
   service: GuardHelpers<S>,
   request: RequestLike,
   requirement: StepUpRequirement,
